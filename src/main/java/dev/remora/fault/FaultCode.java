@@ -1,0 +1,200 @@
+package dev.remora.fault;
+
+import static dev.remora.fault.FaultKind.BUG;
+import static dev.remora.fault.FaultKind.ENVIRONMENT;
+import static dev.remora.fault.FaultKind.LIMIT;
+import static dev.remora.fault.FaultKind.USER;
+
+/// Every reason to refuse, by the name that users see in brackets, in JSON and in metrics, with its kind, what it
+/// means and what to do. `docs/reference/fault-codes.md` is made from this table.
+public enum FaultCode {
+    USAGE("cli.usage", USER, "The command line is wrong.", "Read the command's --help."),
+    CONFIG_UNREADABLE(
+            "plugin.unreadable", USER, "The plugin definition cannot be read.", "Check the path and its rights."),
+    CONFIG_INVALID(
+            "plugin.invalid",
+            USER,
+            "The plugin definition breaks a rule; every broken rule is listed with line and column.",
+            "Mend the lines that the message names."),
+    NOT_YET(
+            "plugin.not-yet",
+            USER,
+            "The definition uses a setting that this version reads but cannot carry out.",
+            "Remove the setting."),
+    SOCKET_CLASH(
+            "serve.socket-clash",
+            USER,
+            "Two plugin definitions ask for one socket.",
+            "Give one another name or version."),
+    SERVE_START(
+            "serve.start",
+            ENVIRONMENT,
+            "The server could not start.",
+            "See the message: folder, rights or a busy socket."),
+    STREAM_INVALID(
+            "stream.invalid",
+            USER,
+            "The caller broke the order of the request stream.",
+            "Use an Argo CD client from 2.8 on."),
+    STREAM_CHECKSUM(
+            "stream.checksum",
+            USER,
+            "The received archive is not the one that was announced.",
+            "Look for a caller that was cut off; try again."),
+    ARCHIVE_INVALID(
+            "archive.invalid",
+            USER,
+            "The archive cannot be unpacked safely.",
+            "Mend or exclude the entry that the message names."),
+    ARCHIVE_LIMIT(
+            "archive.limit",
+            LIMIT,
+            "The archive is larger than a limit allows.",
+            "Exclude files, or raise the limit that the message names."),
+    PATH_OUTSIDE(
+            "path.outside",
+            USER,
+            "The application's path leaves the repository.",
+            "Use a path below the repository's root."),
+    PATH_INVALID("path.invalid", USER, "The application's path cannot be used.", "Check spec.source.path."),
+    WORKSPACE(
+            "workspace.failed",
+            ENVIRONMENT,
+            "A request's folder cannot be made, written or removed.",
+            "Check space, inodes and rights of the work folder."),
+    COMMAND_EMPTY("command.empty", USER, "A command of the definition has no program.", "Name the program to run."),
+    COMMAND_START(
+            "command.start",
+            ENVIRONMENT,
+            "A command cannot be started.",
+            "Install the program, or correct its name or path."),
+    COMMAND_FAILED("command.failed", USER, "A command ended with an error.", "Read its standard error in the message."),
+    COMMAND_KILLED(
+            "command.killed",
+            ENVIRONMENT,
+            "A command was ended by a signal from outside.",
+            "Look for who sent it; out of memory is the usual one."),
+    COMMAND_OUT_OF_MEMORY(
+            "command.out-of-memory",
+            LIMIT,
+            "A command was ended because the container's memory ran out.",
+            "Raise the container's memory limit, or lower limits.parallel."),
+    COMMAND_TIMEOUT(
+            "command.timeout",
+            LIMIT,
+            "A command ran longer than its limit.",
+            "Raise the setting that the message names."),
+    COMMAND_OUTPUT_LIMIT(
+            "command.output-limit",
+            LIMIT,
+            "A command printed more than limits.output.",
+            "Print less, or raise limits.output and ARGOCD_GRPC_MAX_SIZE_MB."),
+    COMMAND_PROCESS_LIMIT(
+            "command.process-limit",
+            LIMIT,
+            "A render started more processes than limits.processes.",
+            "Start fewer at once, or raise the limit."),
+    CALL_DEADLINE(
+            "call.deadline",
+            LIMIT,
+            "The caller's time ran out.",
+            "Raise the caller's timeout, or do less: the message names the phases."),
+    CALL_CANCELLED(
+            "call.cancelled",
+            ENVIRONMENT,
+            "The caller went away before the answer.",
+            "Look at the caller; nothing is wrong here."),
+    CALL_REFUSED(
+            "call.refused",
+            LIMIT,
+            "The call cannot be served in its time because too many wait before it.",
+            "Raise limits.parallel or the caller's timeout."),
+    SERVER_STOPPING("serve.stopping", ENVIRONMENT, "The server is stopping.", "Try again in a moment."),
+    PROJECT_REFUSED(
+            "plugin.project",
+            USER,
+            "The plugin may not be used by this AppProject.",
+            "Add the project to remora.projects, or use another plugin."),
+    OUTPUT_INVALID(
+            "output.invalid",
+            USER,
+            "The output is neither YAML nor JSON that Argo CD can read.",
+            "Mend the line that the message names."),
+    OUTPUT_NOT_UTF8(
+            "output.not-utf8",
+            USER,
+            "The output holds a byte that is not UTF-8.",
+            "Print UTF-8; base64 binary values."),
+    OUTPUT_EMPTY(
+            "render.empty-output",
+            USER,
+            "The command succeeded and printed no object; Argo CD would prune the application.",
+            "Mend the command, or state remora: {output: {allowEmpty: true}}."),
+    OUTPUT_LOST(
+            "output.lost-document",
+            USER,
+            "Argo CD would silently drop a part of the output.",
+            "Separate documents by a line of three dashes."),
+    OUTPUT_NOT_OBJECT(
+            "output.not-object",
+            USER,
+            "A document is not a Kubernetes object.",
+            "Print only objects with apiVersion and kind; noise belongs on standard error."),
+    OUTPUT_FORBIDDEN(
+            "output.forbidden",
+            USER,
+            "The output holds text that a guard forbids, such as SOPS cipher text.",
+            "Decrypt before printing, or allow it in remora.output."),
+    OUTPUT_TOO_LARGE(
+            "output.too-large",
+            LIMIT,
+            "The answer is larger than a message may be.",
+            "Raise ARGOCD_GRPC_MAX_SIZE_MB on both sides, or split the application."),
+    PARAMETERS_INVALID(
+            "parameters.invalid",
+            USER,
+            "The parameters command did not print a JSON list of announcements.",
+            "Print what spec.parameters.dynamic expects."),
+    DISCOVERY_FAILED(
+            "discovery.failed",
+            USER,
+            "Whether the plugin wants the repository cannot be told.",
+            "Mend the discover rule that the message names."),
+    HOST_UNREACHABLE(
+            "host.unreachable",
+            ENVIRONMENT,
+            "The plugin server cannot be reached.",
+            "Check that it runs and that its socket may be opened."),
+    HOST_REFUSED("host.refused", USER, "The plugin server answered with an error.", "Read its message."),
+    UNSUPPORTED_SYSTEM("system.unsupported", ENVIRONMENT, "This needs Linux.", "Run it in a Linux container."),
+    INTERNAL("internal", BUG, "A fault of Remora itself.", "Report it with the message and the log.");
+
+    private final String id;
+    private final FaultKind kind;
+    private final String summary;
+    private final String advice;
+
+    FaultCode(String id, FaultKind kind, String summary, String advice) {
+        this.id = id;
+        this.kind = kind;
+        this.summary = summary;
+        this.advice = advice;
+    }
+
+    /// The name that users see, such as `render.empty-output`.
+    public String id() {
+        return id;
+    }
+
+    public FaultKind kind() {
+        return kind;
+    }
+
+    public String summary() {
+        return summary;
+    }
+
+    public String advice() {
+        return advice;
+    }
+}
