@@ -1,7 +1,8 @@
 package dev.remora.application;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.remora.posix.EnvironmentVariable;
-import dev.remora.yaml.GoJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,8 +46,8 @@ public record PluginEnvironment(BuildEnvironment build, Optional<PluginBlock> pl
         for (PluginParameter parameter : block.parameters()) {
             parameter
                     .variables()
-                    .forEach((name, value) -> all.add(
-                            new Origin(EnvironmentVariable.of(name, value), "parameter " + parameter.name())));
+                    .forEach((name, value) ->
+                            all.add(new Origin(EnvironmentVariable.of(name, value), "parameter " + parameter.name())));
         }
     }
 
@@ -54,6 +55,6 @@ public record PluginEnvironment(BuildEnvironment build, Optional<PluginBlock> pl
         if (parameters.isEmpty()) {
             return "null";
         }
-        return GoJson.write(parameters.stream().map(PluginParameter::asJson).toList());
+        return parameters.stream().map(PluginParameter::json).collect(joining(",", "[", "]"));
     }
 }

@@ -1,10 +1,15 @@
 package dev.remora.application;
 
+import static java.util.stream.Collectors.joining;
+
+import dev.remora.yaml.GoJson;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.TreeMap;
 
 /// One entry of `spec.source.plugin.parameters`. A kind that is there and empty differs from one that is absent;
 /// one parameter may carry several kinds.
@@ -22,8 +27,7 @@ public record PluginParameter(
     }
 
     public static PluginParameter ofMap(String name, SequencedMap<String, String> values) {
-        return new PluginParameter(
-                name, Optional.empty(), Optional.of(new java.util.LinkedHashMap<>(values)), Optional.empty());
+        return new PluginParameter(name, Optional.empty(), Optional.of(new LinkedHashMap<>(values)), Optional.empty());
     }
 
     /// The name of this parameter's variable: `PARAM_` and the name in upper case, all but letters, digits and `_`
@@ -50,10 +54,9 @@ public record PluginParameter(
 
     /// This parameter's variables, the string first, then the map's, then the array's.
     SequencedMap<String, String> variables() {
-        SequencedMap<String, String> all = new java.util.LinkedHashMap<>();
+        SequencedMap<String, String> all = new LinkedHashMap<>();
         string.ifPresent(value -> all.put(variable(), value));
-        map.orElse(new java.util.LinkedHashMap<>())
-                .forEach((key, value) -> all.put(variable() + "_" + escaped(key), value));
+        map.orElse(new LinkedHashMap<>()).forEach((key, value) -> all.put(variable() + "_" + escaped(key), value));
         List<String> values = array.orElse(List.of());
         for (int i = 0; i < values.size(); i++) {
             all.put(variable() + "_" + i, values.get(i));
@@ -62,12 +65,18 @@ public record PluginParameter(
     }
 
     /// As Argo CD writes it into `ARGOCD_APP_PARAMETERS`: keys in order, absent kinds left out.
-    Map<String, Object> asJson() {
-        Map<String, Object> all = new java.util.TreeMap<>();
-        array.ifPresent(value -> all.put("array", value));
-        map.ifPresent(value -> all.put("map", value));
-        all.put("name", name);
-        string.ifPresent(value -> all.put("string", value));
-        return all;
+    String json() {
+        List<String> fields = new ArrayList<>();
+        array.ifPresent(values ->
+                fields.add("\"array\":[" + values.stream().map(GoJson::quoted).collect(joining(",")) + "]"));
+        map.ifPresent(values -> fields.add("\"map\":{"
+                + new TreeMap<>(values)
+                        .entrySet().stream()
+                                .map(e -> GoJson.quoted(e.getKey()) + ":" + GoJson.quoted(e.getValue()))
+                                .collect(joining(","))
+                + "}"));
+        fields.add("\"name\":" + GoJson.quoted(name));
+        string.ifPresent(value -> fields.add("\"string\":" + GoJson.quoted(value)));
+        return "{" + String.join(",", fields) + "}";
     }
 }

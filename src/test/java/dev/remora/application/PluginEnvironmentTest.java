@@ -115,8 +115,8 @@ class PluginEnvironmentTest {
         SequencedMap<String, String> map = new LinkedHashMap<>();
         map.put("image.tag", "v1");
         map.put("image.repo", "<a&b>");
-        PluginParameter all = new PluginParameter(
-                "some-name", Optional.of("s"), Optional.of(map), Optional.of(List.of("x")));
+        PluginParameter all =
+                new PluginParameter("some-name", Optional.of("s"), Optional.of(map), Optional.of(List.of("x")));
         assertThat(withParameters(all))
                 .containsExactly(
                         "ARGOCD_APP_PARAMETERS=[{\"array\":[\"x\"],\"map\":{\"image.repo\":\"\\u003ca\\u0026b\\u003e\","
@@ -129,15 +129,23 @@ class PluginEnvironmentTest {
 
     @Test
     void keepsKindsThatAreThereButEmptyInTheJson() {
-        PluginParameter empty = new PluginParameter(
-                "", Optional.of(""), Optional.of(new LinkedHashMap<>()), Optional.of(List.of()));
+        PluginParameter empty =
+                new PluginParameter("", Optional.of(""), Optional.of(new LinkedHashMap<>()), Optional.of(List.of()));
         assertThat(withParameters(empty))
                 .containsExactly(
                         "ARGOCD_APP_PARAMETERS=[{\"array\":[],\"map\":{},\"name\":\"\",\"string\":\"\"}]", "PARAM_=");
     }
 
     @ParameterizedTest
-    @CsvSource({"a-b,PARAM_A_B", "a.b,PARAM_A_B", "É,PARAM__", "ß,PARAM__", "1x,PARAM_1X", "a--b,PARAM_A__B", "😀,PARAM__"})
+    @CsvSource({
+        "a-b,PARAM_A_B",
+        "a.b,PARAM_A_B",
+        "É,PARAM__",
+        "ß,PARAM__",
+        "1x,PARAM_1X",
+        "a--b,PARAM_A__B",
+        "😀,PARAM__"
+    })
     void namesTheVariable(String name, String variable) {
         assertThat(PluginParameter.ofString(name, "").variable()).isEqualTo(variable);
     }
