@@ -1,0 +1,207 @@
+package dev.remora.protocol;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Empty;
+import dev.remora.fault.Fault;
+import dev.remora.fault.FaultCode;
+import dev.remora.wire.AppStreamRequest;
+import dev.remora.wire.CheckPluginConfigurationResponse;
+import dev.remora.wire.ConfigManagementPluginServiceGrpc;
+import dev.remora.wire.ConfigManagementPluginServiceGrpc.ConfigManagementPluginServiceBlockingV2Stub;
+import dev.remora.wire.File;
+import dev.remora.wire.ManifestRequestMetadata;
+import dev.remora.wire.ManifestResponse;
+import dev.remora.wire.ParametersAnnouncementResponse;
+import dev.remora.wire.RepositoryResponse;
+import io.grpc.ConnectivityState;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusException;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.BlockingClientCall;
+import io.netty.channel.socket.nio.NioDomainSocketChannel;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URLEncoder;
+import java.net.UnixDomainSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// A client of one plugin server's socket, ours or Argo CD's. Blocking; safe for many threads at once.
+///
+/// A call that fails is a `Fault` of code `HOST_REFUSED` (the server answered with an error) or `HOST_UNREACHABLE`,
+/// whose cause is gRPC's exception with the status. When sending fails, the status that the server gave is fetched and
+/// reported: it is the reason, "EOF" is not.
+public final class PluginClient implements AutoCloseable {
+    private final Path socket;
+    private final ClientOptions options;
+    private final EventLoops loops;
+    private final ManagedChannel channel;
+
+    private PluginClient(Path socket, ClientOptions options) {
+        this.socket = socket;
+        this.options = options;
+        this.loops = new EventLoops("remora-client", 1);
+        this.channel = NettyChannelBuilder.forAddress(UnixDomainSocketAddress.of(socket))
+                .channelType(NioDomainSocketChannel.class, UnixDomainSocketAddress.class)
+                
+                .eventLoopGroup(loops.group())
+                .overrideAuthority(authority(socket))
+                .maxInboundMessageSize(options.messageBytes())
+                .keepAliveTime(options.keepAlive().toMillis(), TimeUnit.MILLISECONDS)
+                .keepAliveWithoutCalls(options.keepAliveWithoutCalls())
+                .usePlaintext()
+                .disableRetry()
+                .executor(Runnable::run)
+                .build();
+    }
+
+    /// Connects, or says why not within the options' time for it.
+    public static PluginClient connect(Path socket, ClientOptions options) {
+        PluginClient client = new PluginClient(socket.toAbsolutePath(), options);
+        try {
+            client.awaitConnection();
+            return client;
+        } catch (RuntimeException e) {
+            client.close();
+            throw e;
+        }
+    }
+
+    public CheckPluginConfigurationResponse check() {
+        try {
+            return stub().checkPluginConfiguration(Empty.getDefaultInstance());
+        } catch (StatusException e) {
+            throw failed(e.getStatus(), e);
+        }
+    }
+
+    /// Asks for manifests. `archive` is read to its end in chunks of the options' size.
+    public ManifestResponse generate(ManifestRequestMetadata metadata, InputStream archive) {
+        return send(stub().generateManifest(), metadata, archive);
+    }
+
+    public RepositoryResponse match(ManifestRequestMetadata metadata, InputStream archive) {
+        return send(stub().matchRepository(), metadata, archive);
+    }
+
+    public ParametersAnnouncementResponse params(ManifestRequestMetadata metadata, InputStream archive) {
+        return send(stub().getParametersAnnouncement(), metadata, archive);
+    }
+
+    @Override
+    public void close() {
+        channel.shutdownNow();
+        loops.close();
+    }
+
+    /// The channel itself, for services beside the plugin's own (health, version).
+    public ManagedChannel channel() {
+        return channel;
+    }
+
+    private <R> R send(BlockingClientCall<AppStreamRequest, R> call, ManifestRequestMetadata metadata, InputStream archive) {
+        try {
+            boolean open = call.write(AppStreamRequest.newBuilder().setMetadata(metadata).build());
+            byte[] chunk = new byte[options.chunkBytes()];
+            int length = 0;
+            while (open && (length = archive.readNBytes(chunk, 0, chunk.length)) > 0) {
+                ByteString bytes = ByteString.copyFrom(chunk, 0, length);
+                open = call.write(AppStreamRequest.newBuilder()
+                        .setFile(File.newBuilder().setChunk(bytes))
+                        .build());
+            }
+            if (open) {
+                call.halfClose();
+            }
+            R answer = call.read();
+            if (answer == null) {
+                throw failed(Status.INTERNAL.withDescription("the call ended without an answer"), null);
+            }
+            return answer;
+        } catch (StatusException e) {
+            throw failed(e.getStatus(), e);
+        } catch (StatusRuntimeException e) {
+            throw failed(e.getStatus(), e);
+        } catch (IOException e) {
+            call.cancel("the archive cannot be read", e);
+            throw new Fault(FaultCode.HOST_UNREACHABLE, "sending the archive: " + Fault.words(e), e);
+        } catch (InterruptedException e) {
+            call.cancel("interrupted", e);
+            Thread.currentThread().interrupt();
+            throw new Fault(FaultCode.CALL_CANCELLED, "interrupted while waiting for " + socket, e);
+        }
+    }
+
+    private ConfigManagementPluginServiceBlockingV2Stub stub() {
+        ConfigManagementPluginServiceBlockingV2Stub stub =
+                ConfigManagementPluginServiceGrpc.newBlockingV2Stub(channel).withMaxOutboundMessageSize(options.messageBytes());
+        if (options.gzip()) {
+            stub = stub.withCompression("gzip");
+        }
+        return options.deadline().isPresent()
+                ? stub.withDeadlineAfter(options.deadline().get())
+                : stub;
+    }
+
+    private void awaitConnection() {
+        CountDownLatch settled = new CountDownLatch(1);
+        watch(channel.getState(true), settled);
+        boolean inTime = awaited(settled, options.connect());
+        ConnectivityState state = channel.getState(false);
+        if (state == ConnectivityState.READY) {
+            return;
+        }
+        String why = inTime ? reasonOfRefusal() : "no HTTP/2 greeting within " + options.connect().toMillis() + " ms";
+        throw new Fault(FaultCode.HOST_UNREACHABLE, "cannot connect to " + socket + ": " + why);
+    }
+
+    private void watch(ConnectivityState state, CountDownLatch settled) {
+        if (state == ConnectivityState.READY || state == ConnectivityState.TRANSIENT_FAILURE) {
+            settled.countDown();
+        } else {
+            channel.notifyWhenStateChanged(state, () -> watch(channel.getState(true), settled));
+        }
+    }
+
+    /// A channel does not tell why it failed; a call through it does.
+    private String reasonOfRefusal() {
+        try {
+            ConfigManagementPluginServiceGrpc.newBlockingV2Stub(channel)
+                    .withDeadlineAfter(Duration.ofSeconds(1))
+                    .checkPluginConfiguration(Empty.getDefaultInstance());
+            return "the connection was lost at once";
+        } catch (StatusException e) {
+            Throwable cause = e.getStatus().getCause();
+            return cause == null ? e.getStatus().toString() : Fault.words(cause);
+        }
+    }
+
+    private boolean awaited(CountDownLatch settled, Duration time) {
+        try {
+            return settled.await(time.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Fault(FaultCode.CALL_CANCELLED, "interrupted while connecting to " + socket, e);
+        }
+    }
+
+    private Fault failed(Status status, @org.jspecify.annotations.Nullable Exception cause) {
+        String text = status.getDescription() == null ? status.getCode().name() : status.getDescription();
+        boolean gone = status.getCode() == Status.Code.UNAVAILABLE;
+        FaultCode code = gone ? FaultCode.HOST_UNREACHABLE : FaultCode.HOST_REFUSED;
+        Exception reason = cause == null ? status.asException() : cause;
+        return new Fault(code, text, reason);
+    }
+
+    /// As Argo CD's client says it: the path without its leading slash, percent-encoded.
+    private static String authority(Path socket) {
+        String path = socket.toString();
+        return URLEncoder.encode(path.substring(path.startsWith("/") ? 1 : 0), StandardCharsets.UTF_8)
+                .replace("+", "%20");
+    }
+}
