@@ -47,7 +47,6 @@ public record ClientOptions(
 
     /// Compresses each message, as few clients do.
     public ClientOptions withGzip() {
-        return new ClientOptions(
-                chunkBytes, messageBytes, deadline, connect, keepAlive, keepAliveWithoutCalls, true);
+        return new ClientOptions(chunkBytes, messageBytes, deadline, connect, keepAlive, keepAliveWithoutCalls, true);
     }
 }

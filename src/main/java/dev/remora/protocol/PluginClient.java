@@ -48,7 +48,6 @@ public final class PluginClient implements AutoCloseable {
         this.loops = new EventLoops("remora-client", 1);
         this.channel = NettyChannelBuilder.forAddress(UnixDomainSocketAddress.of(socket))
                 .channelType(NioDomainSocketChannel.class, UnixDomainSocketAddress.class)
-                
                 .eventLoopGroup(loops.group())
                 .overrideAuthority(authority(socket))
                 .maxInboundMessageSize(options.messageBytes())
@@ -104,9 +103,11 @@ public final class PluginClient implements AutoCloseable {
         return channel;
     }
 
-    private <R> R send(BlockingClientCall<AppStreamRequest, R> call, ManifestRequestMetadata metadata, InputStream archive) {
+    private <R> R send(
+            BlockingClientCall<AppStreamRequest, R> call, ManifestRequestMetadata metadata, InputStream archive) {
         try {
-            boolean open = call.write(AppStreamRequest.newBuilder().setMetadata(metadata).build());
+            boolean open = call.write(
+                    AppStreamRequest.newBuilder().setMetadata(metadata).build());
             byte[] chunk = new byte[options.chunkBytes()];
             int length = 0;
             while (open && (length = archive.readNBytes(chunk, 0, chunk.length)) > 0) {
@@ -138,8 +139,8 @@ public final class PluginClient implements AutoCloseable {
     }
 
     private ConfigManagementPluginServiceBlockingV2Stub stub() {
-        ConfigManagementPluginServiceBlockingV2Stub stub =
-                ConfigManagementPluginServiceGrpc.newBlockingV2Stub(channel).withMaxOutboundMessageSize(options.messageBytes());
+        ConfigManagementPluginServiceBlockingV2Stub stub = ConfigManagementPluginServiceGrpc.newBlockingV2Stub(channel)
+                .withMaxOutboundMessageSize(options.messageBytes());
         if (options.gzip()) {
             stub = stub.withCompression("gzip");
         }
@@ -156,7 +157,9 @@ public final class PluginClient implements AutoCloseable {
         if (state == ConnectivityState.READY) {
             return;
         }
-        String why = inTime ? reasonOfRefusal() : "no HTTP/2 greeting within " + options.connect().toMillis() + " ms";
+        String why = inTime
+                ? reasonOfRefusal()
+                : "no HTTP/2 greeting within " + options.connect().toMillis() + " ms";
         throw new Fault(FaultCode.HOST_UNREACHABLE, "cannot connect to " + socket + ": " + why);
     }
 

@@ -76,14 +76,13 @@ final class GoTimeLayout {
     private static Function<ZonedDateTime, String> zone(String element) {
         boolean letter = element.startsWith("Z");
         String digits = element.substring(1);
-        String pattern =
-                switch (digits) {
-                    case "07:00:00" -> "xxxxx";
-                    case "070000" -> "xxxx";
-                    case "07:00" -> "xxx";
-                    case "0700" -> "xx";
-                    default -> "x";
-                };
+        String pattern = switch (digits) {
+            case "07:00:00" -> "xxxxx";
+            case "070000" -> "xxxx";
+            case "07:00" -> "xxx";
+            case "0700" -> "xx";
+            default -> "x";
+        };
         Function<ZonedDateTime, String> offset = by(pattern);
         return time -> letter && time.getOffset().equals(ZoneOffset.UTC) ? "Z" : offset.apply(time);
     }

@@ -32,8 +32,8 @@ public final class Log {
 
     /// A log that goes nowhere.
     public static Log silent() {
-        LogSettings none = new LogSettings(
-                LogFormat.JSON, LogLevel.PANIC, LogSettings.DEFAULT.timestampLayout(), false, false);
+        LogSettings none =
+                new LogSettings(LogFormat.JSON, LogLevel.PANIC, LogSettings.DEFAULT.timestampLayout(), false, false);
         return new Log(none, OutputStream.nullOutputStream(), InstantSource.system(), Mask.NONE);
     }
 

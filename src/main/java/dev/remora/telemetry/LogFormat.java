@@ -13,8 +13,7 @@ public enum LogFormat {
         return switch (text.toLowerCase(Locale.ROOT)) {
             case "json" -> JSON;
             case "text" -> TEXT;
-            default ->
-                throw new Fault(FaultCode.USAGE, "Unknown log format \"" + text + "\"; use json or text");
+            default -> throw new Fault(FaultCode.USAGE, "Unknown log format \"" + text + "\"; use json or text");
         };
     }
 }

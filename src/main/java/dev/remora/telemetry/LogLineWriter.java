@@ -73,13 +73,12 @@ final class LogLineWriter {
     }
 
     private String colored(LogLevel level, String message, Map<String, Object> fields, Mask mask) {
-        int color =
-                switch (level) {
-                    case TRACE, DEBUG -> GRAY;
-                    case WARNING -> YELLOW;
-                    case ERROR, FATAL, PANIC -> RED;
-                    case INFO -> BLUE;
-                };
+        int color = switch (level) {
+            case TRACE, DEBUG -> GRAY;
+            case WARNING -> YELLOW;
+            case ERROR, FATAL, PANIC -> RED;
+            case INFO -> BLUE;
+        };
         String word = level.text().toUpperCase(Locale.ROOT).substring(0, 4);
         String time = settings.fullTimestamp()
                 ? now()
@@ -97,10 +96,11 @@ final class LogLineWriter {
     private static String shown(Object value) {
         if (value instanceof Map<?, ?> map) {
             StringBuilder text = new StringBuilder();
-            new TreeMap<Object, Object>(map).forEach((key, item) -> text.append(text.isEmpty() ? "" : " ")
-                    .append(key)
-                    .append('=')
-                    .append(item));
+            new TreeMap<Object, Object>(map)
+                    .forEach((key, item) -> text.append(text.isEmpty() ? "" : " ")
+                            .append(key)
+                            .append('=')
+                            .append(item));
             return text.toString();
         }
         return value.toString();

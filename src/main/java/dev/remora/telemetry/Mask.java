@@ -30,7 +30,19 @@ public final class Mask {
     private static final List<String> ANYWHERE =
             List.of("password", "passwd", "passphrase", "secret", "token", "credential", "apikey", "privatekey");
     private static final Set<String> AS_WORD = Set.of(
-            "key", "keys", "pass", "pwd", "pat", "cred", "creds", "auth", "authorization", "cookie", "dsn", "jwt", "sas");
+            "key",
+            "keys",
+            "pass",
+            "pwd",
+            "pat",
+            "cred",
+            "creds",
+            "auth",
+            "authorization",
+            "cookie",
+            "dsn",
+            "jwt",
+            "sas");
     /// The last word says that the value only points to the secret.
     private static final Set<String> POINTERS =
             Set.of("file", "path", "dir", "directory", "name", "enabled", "type", "ttl", "timeout", "length");
