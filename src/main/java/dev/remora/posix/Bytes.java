@@ -47,6 +47,11 @@ public final class Bytes implements Comparable<Bytes> {
         return value.clone();
     }
 
+    /// The bytes themselves, for handing to the kernel without a copy; never written to.
+    byte[] unsafeArray() {
+        return value;
+    }
+
     /// First place of `wanted` from `from` on, or -1.
     public int indexOf(byte wanted, int from) {
         for (int i = from; i < value.length; i++) {
