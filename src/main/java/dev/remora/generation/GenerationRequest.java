@@ -1,0 +1,24 @@
+package dev.remora.generation;
+
+import dev.remora.plugin.PluginDefinition;
+import dev.remora.posix.Bytes;
+import dev.remora.posix.EnvironmentVariable;
+import dev.remora.process.CallTime;
+import dev.remora.process.Cancellation;
+import java.util.List;
+
+/// One folder to be rendered by one plugin.
+///
+/// @param plugin the definition as it was when the call began; a reload does not change it
+/// @param application the application's folder, absolute
+/// @param environment what the request brings, in order
+public record GenerationRequest(
+        PluginDefinition plugin,
+        Bytes application,
+        List<EnvironmentVariable> environment,
+        CallTime time,
+        Cancellation cancellation) {
+    public GenerationRequest {
+        environment = List.copyOf(environment);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.remora.generation;
+
+import dev.remora.fault.Fault;
+import dev.remora.plugin.CommandSpec;
+import dev.remora.plugin.RemoraSettings;
+import dev.remora.posix.Bytes;
+import dev.remora.process.Captured;
+import dev.remora.process.Command;
+import dev.remora.process.CommandEnvironment;
+import dev.remora.process.CommandFaults;
+import dev.remora.process.CommandLimits;
+import dev.remora.process.CommandRunner;
+import dev.remora.process.Outcome;
+import dev.remora.process.ProcessTree;
+import dev.remora.telemetry.Phase;
+import dev.remora.telemetry.Phases;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/// Runs the commands of one render in its process tree; a command that does not succeed is a fault.
+final class PluginCommands implements AutoCloseable {
+    private final GenerationRequest request;
+    private final List<Bytes> environment;
+    private final Phases phases;
+    private final ProcessTree tree;
+
+    PluginCommands(CommandRunner runner, CommandEnvironment own, long outputBytes, GenerationRequest request, Phases phases) {
+        RemoraSettings settings = request.plugin().settings();
+        this.request = request;
+        this.phases = phases;
+        this.environment = own.with(
+                request.environment(),
+                name -> settings.environment().map(filter -> filter.allows(name)).orElse(true));
+        this.tree = runner.open(request.plugin().registeredName(), limits(settings.limits(), outputBytes));
+    }
+
+    /// Runs `spec` in the application's folder and gives what it printed.
+    Captured run(Phase phase, CommandSpec spec) {
+        Command command = new Command(
+                spec.argv().stream().map(Bytes::utf8).toList(), environment, request.application());
+        Outcome outcome = phases.time(
+                phase,
+                () -> tree.run(
+                        command,
+                        request.time().forCommand(request.plugin().settings().limits().timeout()),
+                        request.cancellation()));
+        Optional<Fault> fault = new CommandFaults(phases, phase).of(command, outcome);
+        if (fault.isPresent()) {
+            throw fault.get();
+        }
+        return outcome.output();
+    }
+
+    /// Ends what the commands left running.
+    @Override
+    public void close() {
+        tree.close();
+    }
+
+    private static CommandLimits limits(RemoraSettings.Limits limits, long outputBytes) {
+        return new CommandLimits(
+                Math.min(limits.output().orElse(outputBytes), outputBytes),
+                limits.processes(),
+                limits.memory(),
+                limits.openFiles(),
+                limits.fileSize(),
+                limits.cpu().map(time -> OptionalLong.of(Math.max(1, time.toSeconds()))).orElse(OptionalLong.empty()),
+                limits.nice().isPresent() ? OptionalInt.of(limits.nice().getAsInt()) : OptionalInt.empty());
+    }
+}
