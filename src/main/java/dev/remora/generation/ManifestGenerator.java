@@ -35,8 +35,7 @@ public final class ManifestGenerator {
     public GeneratedManifests generate(GenerationRequest request, Phases phases) {
         try {
             Captured output = run(request, phases);
-            List<ManifestDocument> documents =
-                    phases.time(Phase.CHECK, () -> check(request.plugin(), output));
+            List<ManifestDocument> documents = phases.time(Phase.CHECK, () -> check(request.plugin(), output));
             return new GeneratedManifests(documents, output.stderr());
         } catch (Fault fault) {
             throw fault.in("error generating manifests: ");

@@ -73,8 +73,8 @@ public final class ParameterAnnouncer {
             throw new Fault(FaultCode.PARAMETERS_INVALID, Fault.words(fault) + shape(printed), fault);
         }
         return switch (node) {
-            case YamlNode.Null _ -> List.of();
-            case YamlNode.Sequence(List<YamlNode> items, _, _) -> announcements(items);
+            case YamlNode.Null nothing -> List.of();
+            case YamlNode.Sequence list -> announcements(list.items());
             default ->
                 throw new Fault(
                         FaultCode.PARAMETERS_INVALID,

@@ -26,25 +26,29 @@ final class PluginCommands implements AutoCloseable {
     private final Phases phases;
     private final ProcessTree tree;
 
-    PluginCommands(CommandRunner runner, CommandEnvironment own, long outputBytes, GenerationRequest request, Phases phases) {
+    PluginCommands(
+            CommandRunner runner, CommandEnvironment own, long outputBytes, GenerationRequest request, Phases phases) {
         RemoraSettings settings = request.plugin().settings();
         this.request = request;
         this.phases = phases;
         this.environment = own.with(
                 request.environment(),
-                name -> settings.environment().map(filter -> filter.allows(name)).orElse(true));
+                name -> settings.environment()
+                        .map(filter -> filter.allows(name))
+                        .orElse(true));
         this.tree = runner.open(request.plugin().registeredName(), limits(settings.limits(), outputBytes));
     }
 
     /// Runs `spec` in the application's folder and gives what it printed.
     Captured run(Phase phase, CommandSpec spec) {
-        Command command = new Command(
-                spec.argv().stream().map(Bytes::utf8).toList(), environment, request.application());
+        Command command =
+                new Command(spec.argv().stream().map(Bytes::utf8).toList(), environment, request.application());
         Outcome outcome = phases.time(
                 phase,
                 () -> tree.run(
                         command,
-                        request.time().forCommand(request.plugin().settings().limits().timeout()),
+                        request.time()
+                                .forCommand(request.plugin().settings().limits().timeout()),
                         request.cancellation()));
         Optional<Fault> fault = new CommandFaults(phases, phase).of(command, outcome);
         if (fault.isPresent()) {
@@ -66,7 +70,9 @@ final class PluginCommands implements AutoCloseable {
                 limits.memory(),
                 limits.openFiles(),
                 limits.fileSize(),
-                limits.cpu().map(time -> OptionalLong.of(Math.max(1, time.toSeconds()))).orElse(OptionalLong.empty()),
+                limits.cpu()
+                        .map(time -> OptionalLong.of(Math.max(1, time.toSeconds())))
+                        .orElse(OptionalLong.empty()),
                 limits.nice().isPresent() ? OptionalInt.of(limits.nice().getAsInt()) : OptionalInt.empty());
     }
 }

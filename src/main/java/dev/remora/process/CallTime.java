@@ -39,8 +39,8 @@ public record CallTime(long startNanos, Optional<Duration> given, ExecTimeouts e
         if (exec.honoured()) {
             limits.add(TimeLimit.after("ARGOCD_EXEC_TIMEOUT", exec.timeout(), now, "ARGOCD_EXEC_TIMEOUT"));
         }
-        pluginTimeout.ifPresent(
-                time -> limits.add(TimeLimit.after("limits.timeout", time, now, "remora.limits.timeout in plugin.yaml")));
+        pluginTimeout.ifPresent(time ->
+                limits.add(TimeLimit.after("limits.timeout", time, now, "remora.limits.timeout in plugin.yaml")));
         return new TimeLimits(limits, exec.fatal(), killBy());
     }
 

@@ -42,23 +42,30 @@ public final class CommandFaults {
     public Optional<Fault> of(Command command, Outcome outcome) {
         String line = "`" + CommandLine.rendered(command.argv()) + "` failed ";
         return switch (outcome) {
-            case Outcome.Exited(int status, _) when status == 0 -> Optional.empty();
-            case Outcome.Exited(int status, Captured output) ->
-                fault(FaultCode.COMMAND_FAILED, line + "exit status " + status + stderr(output));
+            case Outcome.Exited exited ->
+                exited.status() == 0
+                        ? Optional.empty()
+                        : fault(
+                                FaultCode.COMMAND_FAILED,
+                                line + "exit status " + exited.status() + stderr(exited.output()));
             case Outcome.Signalled signalled -> Optional.of(signalled(line, signalled));
             case Outcome.TimedOut timedOut -> Optional.of(timedOut(timedOut));
-            case Outcome.Cancelled(String reason, Captured output) ->
-                fault(FaultCode.CALL_CANCELLED, "context canceled: " + reason + " during " + spent() + stderr(output));
-            case Outcome.OutputTooLarge(long limit, Captured output) ->
+            case Outcome.Cancelled cancelled ->
+                fault(
+                        FaultCode.CALL_CANCELLED,
+                        "context canceled: " + cancelled.reason() + " during " + spent() + stderr(cancelled.output()));
+            case Outcome.OutputTooLarge large ->
                 fault(
                         FaultCode.COMMAND_OUTPUT_LIMIT,
-                        line + "because it printed more than " + limit + " bytes; raise remora.limits.output, and"
-                                + " ARGOCD_GRPC_MAX_SIZE_MB on both sides" + stderr(output));
-            case Outcome.TooManyProcesses(int limit, Captured output) ->
+                        line + "because it printed more than " + large.limit()
+                                + " bytes; raise remora.limits.output, and ARGOCD_GRPC_MAX_SIZE_MB on both sides"
+                                + stderr(large.output()));
+            case Outcome.TooManyProcesses many ->
                 fault(
                         FaultCode.COMMAND_PROCESS_LIMIT,
-                        line + "because it started more than " + limit
-                                + " processes; all were stopped; raise remora.limits.processes" + stderr(output));
+                        line + "because it started more than " + many.limit()
+                                + " processes; all were stopped; raise remora.limits.processes"
+                                + stderr(many.output()));
             case Outcome.NotStarted notStarted ->
                 fault(
                         notStarted.cause().equals("Command is empty")
@@ -100,8 +107,8 @@ public final class CommandFaults {
         if (!outcome.started()) {
             return new Fault(
                     code,
-                    "context deadline exceeded: " + fired + " before " + phase.word() + " could start ("
-                            + spent() + "); raise " + limit.setting());
+                    "context deadline exceeded: " + fired + " before " + phase.word() + " could start (" + spent()
+                            + "); raise " + limit.setting());
         }
         String held = outcome.heldOpen()
                 .map(who -> "; the command itself had ended, but " + who + " kept its output open")
