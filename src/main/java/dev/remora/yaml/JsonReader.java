@@ -1,6 +1,9 @@
 package dev.remora.yaml;
 
+import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
+import dev.remora.fault.Problem;
+import dev.remora.fault.Where;
 
 /// Reads one JSON text as Go's `encoding/json` does, with its words for what is wrong.
 public final class JsonReader {
@@ -13,8 +16,17 @@ public final class JsonReader {
         this.code = code;
     }
 
-    /// The one value of the text; anything after it is a fault.
+    /// The one value of the text; anything after it is a fault. Equal keys are all kept, numbers as written.
     public YamlNode read(byte[] text) {
-        throw new UnsupportedOperationException(file + code);
+        var parser = new JsonParser(text, 0, text.length, 1);
+        try {
+            YamlNode value = parser.value();
+            if (parser.more()) {
+                throw parser.wrong("after top-level value");
+            }
+            return value;
+        } catch (JsonFailure e) {
+            throw new Fault(code, Problem.at(new Where(file, e.line(), e.column()), e.problem()));
+        }
     }
 }

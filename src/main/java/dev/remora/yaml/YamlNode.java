@@ -71,8 +71,10 @@ public sealed interface YamlNode {
         }
     }
 
-    /// `json` is the number as Go prints it, `source` as written: `0x10` and `16`, `1e3` and `1000`.
-    record Number(String json, String source, int line, int column) implements YamlNode {
+    /// `json` is the number as Go prints it (`NaN`, `+Inf` and `-Inf` are no JSON), `source` as written: `16` and
+    /// `0x10`,
+    /// `1000` and `1e3`. `integer` says how it was written: `1e3` is none.
+    record Number(String json, String source, boolean integer, int line, int column) implements YamlNode {
         @Override
         public String goKind() {
             return "number";

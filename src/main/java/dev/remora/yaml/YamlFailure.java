@@ -1,0 +1,29 @@
+package dev.remora.yaml;
+
+/// What is wrong with a YAML text, on its way to the [YamlReader] that knows the text's name. Cheap: no stack trace.
+final class YamlFailure extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final String problem;
+    private final int line;
+    private final int column;
+
+    YamlFailure(String problem, int line, int column) {
+        super(problem, null, false, false);
+        this.problem = problem;
+        this.line = line;
+        this.column = column;
+    }
+
+    String problem() {
+        return problem;
+    }
+
+    int line() {
+        return line;
+    }
+
+    int column() {
+        return column;
+    }
+}
