@@ -1,0 +1,216 @@
+package dev.remora.glob;
+
+import com.google.re2j.Pattern;
+import dev.remora.posix.Bytes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// A mask as a nondeterministic automaton. All its places are followed at once, so a name costs at most its length ×
+/// the places that are alive: no pattern and no name can make it slow.
+///
+/// A node either takes one character and goes to `next`, or takes none and splits to `next` and `other`. The last node
+/// accepts.
+final class AutomatonMask implements Mask {
+    private static final int NONE = -1;
+
+    private final FixedFolder folder;
+    private final List<RuneTest> tests = new ArrayList<>();
+    private final List<int[]> exits = new ArrayList<>();
+    private final int[][] closures;
+    private final int accepting;
+    private final State start;
+
+    AutomatonMask(List<MaskPart> parts, FixedFolder folder) {
+        this.folder = folder;
+        for (MaskPart part : parts) {
+            add(part);
+        }
+        this.accepting = node(RuneTest.NOTHING, NONE, NONE);
+        this.closures = new int[tests.size()][];
+        this.start = new State(closure(0));
+    }
+
+    @Override
+    public Mask.State start() {
+        return start;
+    }
+
+    @Override
+    public boolean passesBy(Bytes path) {
+        return folder.passesBy(path);
+    }
+
+    /// Adds nodes that, when they are done, go on at the node behind them.
+    private void add(MaskPart part) {
+        switch (part) {
+            case MaskPart.Literal(int rune) -> character(tested -> tested == rune);
+            case MaskPart.Run() -> run(tested -> tested != '/');
+            case MaskPart.RunWithout without -> run(setTest("[^" + MaskPart.hex(without.rune()) + "/]"));
+            case MaskPart.Set set -> character(setTest(set.regex()));
+            case MaskPart.Choice choice -> choice(choice);
+            case MaskPart.Folders() -> folders();
+        }
+    }
+
+    private void character(RuneTest test) {
+        node(test, tests.size() + 1, NONE);
+    }
+
+    private void run(RuneTest test) {
+        int split = tests.size();
+        node(RuneTest.NOTHING, split + 1, split + 2);
+        node(test, split, NONE);
+    }
+
+    private void folders() {
+        int split = tests.size();
+        node(RuneTest.NOTHING, split + 1, split + 4);
+        node(RuneTest.NOTHING, split + 2, split + 3);
+        node(tested -> tested != '\n', split + 1, NONE);
+        node(tested -> tested == '/', split + 4, NONE);
+    }
+
+    private void choice(MaskPart.Choice choice) {
+        int size = choice.alternatives().stream()
+                .mapToInt(literals -> literals.size() + 2)
+                .sum();
+        int end = tests.size() + size;
+        for (List<MaskPart.Literal> literals : choice.alternatives()) {
+            node(RuneTest.NOTHING, tests.size() + 1, tests.size() + literals.size() + 2);
+            literals.forEach(this::add);
+            node(RuneTest.NOTHING, end, NONE);
+        }
+        // the last split's other exit is the end itself: a choice that has no further alternative
+        exits.get(end - choice.alternatives().getLast().size() - 2)[1] = NONE;
+    }
+
+    private int node(RuneTest test, int next, int other) {
+        tests.add(test);
+        exits.add(new int[] {next, other});
+        return tests.size() - 1;
+    }
+
+    private static RuneTest setTest(String regex) {
+        Pattern set = Pattern.compile(regex);
+        var ascii = new boolean[0x80];
+        for (int rune = 0; rune < ascii.length; rune++) {
+            ascii[rune] = set.matches(Character.toString(rune));
+        }
+        return rune -> rune < ascii.length ? ascii[rune] : set.matches(Character.toString(rune));
+    }
+
+    /// The nodes that take a character or accept and are reached from `node` without one.
+    private int[] closure(int node) {
+        if (closures[node] == null) {
+            closures[node] = reachable(node);
+        }
+        return closures[node];
+    }
+
+    private int[] reachable(int node) {
+        var seen = new Places(tests.size());
+        var telling = new Places(tests.size());
+        seen.add(node);
+        for (int i = 0; i < seen.count; i++) {
+            int current = seen.nodes[i];
+            if (tests.get(current) != RuneTest.NOTHING || current == accepting) {
+                telling.add(current);
+                continue;
+            }
+            for (int exit : exits.get(current)) {
+                if (exit != NONE) {
+                    seen.add(exit);
+                }
+            }
+        }
+        return telling.copy();
+    }
+
+    @FunctionalInterface
+    private interface RuneTest {
+        RuneTest NOTHING = rune -> false;
+
+        boolean takes(int rune);
+    }
+
+    /// A set of nodes that remembers their order of arrival.
+    private static final class Places {
+        private final int[] nodes;
+        private final boolean[] present;
+        private int count;
+
+        Places(int size) {
+            this.nodes = new int[size];
+            this.present = new boolean[size];
+        }
+
+        void add(int node) {
+            if (!present[node]) {
+                present[node] = true;
+                nodes[count++] = node;
+            }
+        }
+
+        void clear() {
+            for (int i = 0; i < count; i++) {
+                present[nodes[i]] = false;
+            }
+            count = 0;
+        }
+
+        int[] copy() {
+            return Arrays.copyOf(nodes, count);
+        }
+    }
+
+    private final class State implements Mask.State {
+        private final int[] places;
+
+        State(int[] places) {
+            this.places = places;
+        }
+
+        @Override
+        public State after(byte[] piece) {
+            var now = new Places(tests.size());
+            var then = new Places(tests.size());
+            for (int place : places) {
+                now.add(place);
+            }
+            int at = 0;
+            while (at < piece.length && now.count > 0) {
+                int rune = Runes.at(piece, at, piece.length);
+                at += Runes.width(piece, at, piece.length, rune);
+                for (int i = 0; i < now.count; i++) {
+                    int node = now.nodes[i];
+                    if (tests.get(node).takes(rune)) {
+                        for (int reached : closure(exits.get(node)[0])) {
+                            then.add(reached);
+                        }
+                    }
+                }
+                Places spent = now;
+                now = then;
+                then = spent;
+                then.clear();
+            }
+            return new State(now.copy());
+        }
+
+        @Override
+        public boolean accepts() {
+            for (int place : places) {
+                if (place == accepting) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public boolean dead() {
+            return places.length == 0;
+        }
+    }
+}
