@@ -10,14 +10,32 @@ import java.util.List;
 public enum CFunction {
     /// `int access(const char *path, int mode)`
     ACCESS("access"),
+    /// `int chmod(const char *path, mode_t mode)`
+    CHMOD("chmod"),
     /// `int close(int fd)`
     CLOSE("close"),
     /// `int eventfd(unsigned int initial, int flags)`
     EVENTFD("eventfd"),
+    /// `int fchmod(int fd, mode_t mode)`
+    FCHMOD("fchmod"),
+    /// `int flock(int fd, int operation)`
+    FLOCK("flock"),
+    /// `int ftruncate(int fd, off_t length)`
+    FTRUNCATE("ftruncate"),
+    /// `ssize_t getdents64(int fd, void *buffer, size_t length)`
+    GETDENTS64("getdents64", true),
+    /// `uid_t geteuid(void)`
+    GETEUID("geteuid"),
     /// `int kill(pid_t pid, int signal)`
     KILL("kill"),
+    /// `off_t lseek(int fd, off_t offset, int whence)`
+    LSEEK("lseek", true),
+    /// `int mkdirat(int directory, const char *path, mode_t mode)`
+    MKDIRAT("mkdirat"),
     /// `int open(const char *path, int flags, mode_t mode)`
     OPEN("open"),
+    /// `int openat(int directory, const char *path, int flags, mode_t mode)`
+    OPENAT("openat"),
     /// `int pipe2(int fds[2], int flags)`
     PIPE2("pipe2"),
     /// `int poll(struct pollfd *fds, nfds_t count, int milliseconds)`
@@ -54,10 +72,20 @@ public enum CFunction {
     PRLIMIT("prlimit"),
     /// `ssize_t read(int fd, void *buffer, size_t count)`
     READ("read", true),
+    /// `ssize_t readlinkat(int directory, const char *path, char *buffer, size_t size)`
+    READLINKAT("readlinkat", true),
+    /// `int renameat(int from, const char *path, int to, const char *newPath)`
+    RENAMEAT("renameat"),
     /// `int setpriority(int which, id_t who, int nice)`
     SETPRIORITY("setpriority"),
+    /// `int statx(int directory, const char *path, int flags, unsigned int mask, struct statx *)`
+    STATX("statx"),
+    /// `int symlinkat(const char *text, int directory, const char *path)`
+    SYMLINKAT("symlinkat"),
     /// `long syscall(long number, ...)`, for calls without a function of their own
     SYSCALL("syscall", true),
+    /// `int unlinkat(int directory, const char *path, int flags)`
+    UNLINKAT("unlinkat"),
     /// `pid_t waitpid(pid_t pid, int *status, int options)`
     WAITPID("waitpid"),
     /// `ssize_t write(int fd, const void *buffer, size_t count)`

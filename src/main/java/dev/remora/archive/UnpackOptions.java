@@ -1,0 +1,26 @@
+package dev.remora.archive;
+
+/// How an archive is judged and written.
+///
+/// @param limits see [ArchiveLimits]
+/// @param preserveFileMode the archive's permission bits instead of 0644 and 0755; both less the umask
+/// @param keepLinkText a link's text stays as it is once it is proven harmless, and may name the root; otherwise it is
+///     rewritten as Argo CD does (departure `links`)
+/// @param throughLinks entries may pass through links that the archive made before, never out of the root; otherwise
+///     an entry whose parent is no real directory is refused (departure `unpack-limits`)
+/// @param strict types that are otherwise dropped and counted (hard links, devices, ...) are refused
+public record UnpackOptions(
+        ArchiveLimits limits, boolean preserveFileMode, boolean keepLinkText, boolean throughLinks, boolean strict) {
+    public static final UnpackOptions DEFAULT = new UnpackOptions(ArchiveLimits.DEFAULT, false, true, false, false);
+
+    /// As Argo CD's own server unpacks.
+    public static final UnpackOptions ARGOCD = new UnpackOptions(ArchiveLimits.NONE, false, false, true, false);
+
+    public UnpackOptions preservingFileMode(boolean preserve) {
+        return new UnpackOptions(limits, preserve, keepLinkText, throughLinks, strict);
+    }
+
+    public UnpackOptions within(ArchiveLimits other) {
+        return new UnpackOptions(other, preserveFileMode, keepLinkText, throughLinks, strict);
+    }
+}

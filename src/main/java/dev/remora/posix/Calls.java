@@ -1,0 +1,156 @@
+package dev.remora.posix;
+
+import java.lang.foreign.MemorySegment;
+
+/// File calls by descriptor and name: each either does what its name says or throws the errno with words.
+final class Calls {
+    private static final byte NUL = 0;
+
+    private Calls() {}
+
+    static int openAt(int directory, Bytes name, int flags, int mode) throws ErrnoException {
+        try (Libc libc = Libc.open()) {
+            long path = path(libc, "open", name);
+            while (true) {
+                long result = libc.call(CFunction.OPENAT, directory, path, flags, mode);
+                if (result != -Errno.EINTR) {
+                    return (int) checked(result, "open", name);
+                }
+            }
+        }
+    }
+
+    static void close(int descriptor) {
+        try (Libc libc = Libc.open()) {
+            // The descriptor is gone whatever the result says; Linux reports late write errors only for NFS here.
+            long unused = libc.call(CFunction.CLOSE, descriptor);
+        }
+    }
+
+    static void makeDirectory(int directory, Bytes name, int mode) throws ErrnoException {
+        try (Libc libc = Libc.open()) {
+            checked(libc.call(CFunction.MKDIRAT, directory, path(libc, "mkdir", name), mode), "mkdir", name);
+        }
+    }
+
+    static void symlink(Bytes text, int directory, Bytes name) throws ErrnoException {
+        try (Libc libc = Libc.open()) {
+            long target = path(libc, "symlink", text);
+            long result = libc.call(CFunction.SYMLINKAT, target, directory, path(libc, "symlink", name));
+            checked(result, "symlink", name);
+        }
+    }
+
+    static Bytes readLink(int directory, Bytes name, int most) throws ErrnoException {
+        try (Libc libc = Libc.open()) {
+            MemorySegment text = libc.allocate(most);
+            long path = path(libc, "readlink", name);
+            long length = libc.call(CFunction.READLINKAT, directory, path, text.address(), most);
+            return Libc.bytes(text, 0, checked(length, "readlink", name));
+        }
+    }
+
+    static void unlink(int directory, Bytes name, int flags) throws ErrnoException {
+        try (Libc libc = Libc.open()) {
+            checked(libc.call(CFunction.UNLINKAT, directory, path(libc, "remove", name), flags), "remove", name);
+        }
+    }
+
+    static void rename(int from, Bytes name, int to, Bytes newName) throws ErrnoException {
+        try (Libc libc = Libc.open()) {
+            long result =
+                    libc.call(CFunction.RENAMEAT, from, path(libc, "rename", name), to, path(libc, "rename", newName));
+            checked(result, "rename", name);
+        }
+    }
+
+    static FileStatus status(int directory, Bytes name, int flags) throws ErrnoException {
+        try (Libc libc = Libc.open()) {
+            MemorySegment status = libc.allocate(FileStatus.STRUCT_SIZE);
+            long path = path(libc, "lstat", name);
+            long result = libc.call(CFunction.STATX, directory, path, flags, FileStatus.BASIC_STATS, status.address());
+            checked(result, "lstat", name);
+            return FileStatus.of(status);
+        }
+    }
+
+    /// Of an open file or directory.
+    static void changeMode(int descriptor, int mode) throws ErrnoException {
+        try (Libc libc = Libc.open()) {
+            checked(libc.call(CFunction.FCHMOD, descriptor, mode), "chmod", Bytes.EMPTY);
+        }
+    }
+
+    /// Follows links.
+    static void changeMode(Bytes path, int mode) throws ErrnoException {
+        try (Libc libc = Libc.open()) {
+            checked(libc.call(CFunction.CHMOD, path(libc, "chmod", path), mode), "chmod", path);
+        }
+    }
+
+    static void resize(int descriptor, long size) throws ErrnoException {
+        try (Libc libc = Libc.open()) {
+            checked(libc.call(CFunction.FTRUNCATE, descriptor, size), "truncate", Bytes.EMPTY);
+        }
+    }
+
+    static void rewind(int descriptor) throws ErrnoException {
+        try (Libc libc = Libc.open()) {
+            checked(libc.call(CFunction.LSEEK, descriptor, 0, 0), "lseek", Bytes.EMPTY);
+        }
+    }
+
+    static long entries(Libc libc, int descriptor, MemorySegment buffer) throws ErrnoException {
+        long filled = libc.call(CFunction.GETDENTS64, descriptor, buffer.address(), buffer.byteSize());
+        return checked(filled, "readdir", Bytes.EMPTY);
+    }
+
+    static long write(Libc libc, int descriptor, long address, long count) throws ErrnoException {
+        while (true) {
+            long written = libc.call(CFunction.WRITE, descriptor, address, count);
+            if (written != -Errno.EINTR) {
+                return checked(written, "write", Bytes.EMPTY);
+            }
+        }
+    }
+
+    static long read(Libc libc, int descriptor, long address, long count) throws ErrnoException {
+        while (true) {
+            long read = libc.call(CFunction.READ, descriptor, address, count);
+            if (read != -Errno.EINTR) {
+                return checked(read, "read", Bytes.EMPTY);
+            }
+        }
+    }
+
+    /// False when it would have to wait.
+    static boolean lock(int descriptor, int operation) throws ErrnoException {
+        try (Libc libc = Libc.open()) {
+            while (true) {
+                long result = libc.call(CFunction.FLOCK, descriptor, operation);
+                if (result == -Errno.EAGAIN) {
+                    return false;
+                }
+                if (result != -Errno.EINTR) {
+                    checked(result, "flock", Bytes.EMPTY);
+                    return true;
+                }
+            }
+        }
+    }
+
+    /// A NUL inside would silently name another file.
+    private static long path(Libc libc, String operation, Bytes name) throws ErrnoException {
+        if (name.indexOf(NUL, 0) >= 0) {
+            throw new ErrnoException(Errno.EINVAL, operation + " " + name);
+        }
+        return libc.string(name);
+    }
+
+    private static long checked(long result, String operation, Bytes name) throws ErrnoException {
+        if (result < 0) {
+            throw new ErrnoException((int) -result, name.isEmpty() ? operation : operation + " " + name);
+        }
+        return result;
+    }
+}

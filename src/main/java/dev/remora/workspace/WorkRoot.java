@@ -1,0 +1,115 @@
+package dev.remora.workspace;
+
+import dev.remora.fault.Fault;
+import dev.remora.fault.FaultCode;
+import dev.remora.posix.Bytes;
+import dev.remora.posix.Directory;
+import dev.remora.posix.ErrnoException;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/// Where one server keeps its requests' folders: `<base>/_cmp_server/remora-<random>`, mode 0700, under a lock that
+/// lasts
+/// as long as the process. See [WorkRootLayout] for who may remove what.
+///
+/// Folders that are given back are removed by one thread in the background; when it cannot keep up, whoever gives back
+/// removes himself, so that folders cannot pile up. Threads may share a root.
+public final class WorkRoot implements AutoCloseable {
+    private static final int REQUEST_MODE = 0755;
+    /// Given back and not yet being removed.
+    private static final int WAITING = 16;
+    /// After which the thread ends; it is made again when needed.
+    private static final long IDLE_SECONDS = 5;
+
+    private final WorkRootLayout layout;
+    private final WorkRootOptions options;
+    private final ThreadPoolExecutor removals;
+
+    private WorkRoot(WorkRootLayout layout, WorkRootOptions options) {
+        this.layout = layout;
+        this.options = options;
+        this.removals = new ThreadPoolExecutor(
+                1,
+                1,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(WAITING),
+                Thread.ofPlatform().daemon().name("workspace-removal").factory(),
+                (removal, executor) -> removal.run());
+        this.removals.allowCoreThreadTimeOut(true);
+    }
+
+    /// Makes the root and sweeps what dead servers left.
+    ///
+    /// @throws Fault WORKSPACE where that is impossible
+    public static WorkRoot open(WorkRootOptions options) {
+        WorkRootLayout layout = options.wipe() ? WorkRootLayout.wiped(options) : WorkRootLayout.locked(options);
+        WorkRoot root = new WorkRoot(layout, options);
+        root.removals.execute(layout::sweep);
+        return root;
+    }
+
+    /// The root's own folder, real.
+    public Bytes path() {
+        return layout.path();
+    }
+
+    /// How many dead servers' folders were found at start; they are removed in the background.
+    public int swept() {
+        return layout.dead();
+    }
+
+    /// A fresh folder for one request.
+    ///
+    /// @throws Fault WORKSPACE, which names the reason: no space, no inodes, no descriptors
+    public Workspace open() {
+        Bytes name = Bytes.utf8(options.names().get().toString());
+        try {
+            layout.directory().makeDirectory(name, REQUEST_MODE);
+            Directory directory = openMade(name);
+            return new Workspace(this, name, layout.path().slash(name), directory);
+        } catch (ErrnoException e) {
+            throw new Fault(FaultCode.WORKSPACE, "cannot make a folder in " + layout.path() + ": " + e.reason(), e);
+        }
+    }
+
+    private Directory openMade(Bytes name) throws ErrnoException {
+        try {
+            return layout.directory().openDirectory(name);
+        } catch (ErrnoException e) {
+            giveBack(name, layout.path().slash(name));
+            throw e;
+        }
+    }
+
+    void giveBack(Bytes name, Bytes path) {
+        removals.execute(() -> {
+            try {
+                TreeRemoval.remove(layout.directory(), name);
+            } catch (ErrnoException e) {
+                String message = "Failed to clean up temp directory: " + path + ": " + e.getMessage();
+                options.removalFailed().accept(new Fault(FaultCode.WORKSPACE, message, e));
+            }
+        });
+    }
+
+    /// Returns when everything that was given back is removed, and the root itself with it. Folders that are still
+    /// lent go too.
+    @Override
+    public void close() {
+        removals.shutdown();
+        boolean interrupted = false;
+        while (!removals.isTerminated()) {
+            try {
+                boolean unused = removals.awaitTermination(1, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        layout.close();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
