@@ -44,9 +44,8 @@ public final class LinkWalk implements AutoCloseable {
 
     /// The parts of the real place of something that exists; empty if it, or what a link on the way names, does not.
     ///
-    /// @throws ErrnoException ELOOP after [#MOST_LINKS] links; ENOTDIR for a way through a file; EXDEV for a way
-    out of
-    ///     the root
+    /// @throws ErrnoException ELOOP after [#MOST_LINKS] links; ENOTDIR for a way through a file; EXDEV for a
+    ///     way out of the root
     public static Optional<List<Bytes>> real(Directory root, List<Bytes> parts) throws ErrnoException {
         try (LinkWalk walk = new LinkWalk(root, false, parts)) {
             List<Bytes> found = walk.run();

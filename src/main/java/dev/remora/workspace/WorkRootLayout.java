@@ -189,10 +189,12 @@ final class WorkRootLayout implements AutoCloseable {
     /// Removes what dead servers left. Runs once, in the background.
     void sweep() {
         for (Dead folder : dead) {
-            try (OpenFile held = folder.lock()) {
+            try {
                 TreeRemoval.remove(base, folder.name());
             } catch (ErrnoException e) {
                 report(path.slash(folder.name()), e);
+            } finally {
+                folder.lock().close();
             }
         }
     }
