@@ -1,0 +1,112 @@
+package dev.remora.cli;
+
+import java.util.List;
+import java.util.Optional;
+
+/// Every command, in the order in which help shows them.
+final class Commands {
+    private static final String FOLDER_EXIT =
+            "0 done, 2 wrong use, 3 the content is wrong, 4 a limit fired, 5 something"
+                    + " outside is missing, 70 a fault of Remora, 130 and 143 interrupted";
+
+    static final CommandModel SERVE = new CommandModel(
+            "serve",
+            "run plugins in a sidecar, in place of argocd-cmp-server",
+            "Serves Argo CD's plugin protocol on Unix sockets, one for each definition, until SIGTERM. Takes the flags"
+                    + " and variables of argocd-cmp-server.",
+            List.of(),
+            ServeSettings.all(),
+            List.of(
+                    "remora serve                                # definition in /home/argocd/cmp-server/config",
+                    "remora serve --config-dir-path plugins.d --http-listen :8088",
+                    "remora serve --check -o json                # rehearse a start in an init container or in CI"),
+            "0 after SIGTERM or SIGINT, 20 could not start, 1 unknown log format; with --check 0, 3, 4, 5, 20");
+
+    static final CommandModel RENDER = new CommandModel(
+            "render",
+            "print the manifests that Argo CD would get for a folder",
+            "Runs a plugin on a folder as the sidecar would, and prints the manifests. Nothing is written into the"
+                    + " folder: the plugin works on a copy, packed and unpacked as on its way to the sidecar.",
+            List.of("FOLDER"),
+            FolderSettings.and(
+                    FolderSettings.RENDER_OUTPUT,
+                    FolderSettings.TIMINGS,
+                    FolderSettings.KEEP,
+                    FolderSettings.SHOW_SECRETS,
+                    FolderSettings.MASK,
+                    FolderSettings.COMPARE_HOSTS,
+                    FolderSettings.REPORT),
+            List.of(
+                    "remora render examples/cat/app --plugin examples/cat/plugin.yaml",
+                    "remora render . --path apps/web --plugin plugin.yaml --plugin-env TARGET=web --timings",
+                    "remora render . --plugin unix:/run/kapitan.sock -o name    # ask a running server"),
+            FOLDER_EXIT + "; with --compare-hosts 1: the answers differ");
+
+    static final CommandModel EXPLAIN = new CommandModel(
+            "explain",
+            "tell whether and why a plugin wants a folder, or what a fault's code means",
+            "Judges a plugin's discover rules on a folder and shows the rule, the pattern and the file that decided, or"
+                    + " what came closest. With a code such as render.empty-output instead of a folder: its long text.",
+            List.of("FOLDER|CODE"),
+            FolderSettings.and(
+                    FolderSettings.EXPLAIN_OUTPUT, FolderSettings.ENV, FolderSettings.LIMITS, FolderSettings.STRICT),
+            List.of(
+                    "remora explain . --path apps/web --plugin plugin.yaml",
+                    "remora explain . --plugin plugin.yaml --env --plugin-param replicas=3",
+                    "remora explain render.empty-output"),
+            FOLDER_EXIT);
+
+    static final CommandModel PARAMS = new CommandModel(
+            "params",
+            "print the parameters that a plugin announces for a folder",
+            "Prints the announcements as Argo CD's parameter page shows them, dynamic ones first, with the values given"
+                    + " by --plugin-param and the variable that the plugin's commands see.",
+            List.of("FOLDER"),
+            FolderSettings.and(FolderSettings.PARAMS_OUTPUT),
+            List.of("remora params examples/params/app --plugin examples/params/plugin.yaml"),
+            FOLDER_EXIT);
+
+    static final CommandModel COMPLETION = new CommandModel(
+            "completion",
+            "print a completion script for bash, zsh or fish",
+            "Prints a script that completes commands, flags and their values.",
+            List.of("bash|zsh|fish"),
+            List.of(CommonSettings.HELP),
+            List.of(
+                    "source <(remora completion bash)",
+                    "remora completion fish > ~/.config/fish/completions/remora.fish"),
+            "0, 2 wrong use");
+
+    static final CommandModel VERSION = new CommandModel(
+            "version",
+            "print the version",
+            "Prints Remora's version, and the Java that runs it.",
+            List.of(),
+            List.of(VersionCommand.OUTPUT, CommonSettings.HELP),
+            List.of(),
+            "0, 2 wrong use");
+
+    private static final List<Command> ALL = List.of(
+            new Command(SERVE, (settings, words, console) -> ServeCommand.run(settings, console)),
+            new Command(RENDER, RenderCommand::run),
+            new Command(EXPLAIN, ExplainCommand::run),
+            new Command(PARAMS, ParamsCommand::run),
+            new Command(COMPLETION, (settings, words, console) -> CompletionCommand.run(words.getFirst(), console)),
+            new Command(VERSION, (settings, words, console) -> VersionCommand.run(settings, console)));
+
+    private Commands() {}
+
+    static List<Command> all() {
+        return ALL;
+    }
+
+    static List<CommandModel> models() {
+        return ALL.stream().map(Command::model).toList();
+    }
+
+    static Optional<Command> named(String name) {
+        return ALL.stream()
+                .filter(command -> command.model().name().equals(name))
+                .findFirst();
+    }
+}

@@ -1,0 +1,127 @@
+package dev.remora.cli;
+
+import dev.remora.cli.SettingValues.Given;
+import dev.remora.fault.Fault;
+import dev.remora.fault.FaultCode;
+import dev.remora.fault.Proposal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// From a command line to an exit code: finds the command, reads its settings, runs it, and says what failed.
+final class Program {
+    private static final String HELP = "--help";
+
+    private final Console console;
+
+    private Program(Console console) {
+        this.console = console;
+    }
+
+    static Program on(Console console) {
+        return new Program(console);
+    }
+
+    int run(List<String> arguments) {
+        try {
+            return dispatch(arguments);
+        } catch (Fault fault) {
+            return report(fault, arguments);
+        } catch (RuntimeException | StackOverflowError e) {
+            Fault bug = new Fault(FaultCode.INTERNAL, "unexpected: " + Fault.words(e), e);
+            int code = report(bug, arguments);
+            e.printStackTrace(console.err());
+            return code;
+        } finally {
+            console.out().flush();
+            console.err().flush();
+        }
+    }
+
+    private int dispatch(List<String> arguments) {
+        if (arguments.isEmpty()) {
+            console.err().print(HelpText.ofProgram(Commands.models()));
+            return ExitCode.USAGE;
+        }
+        String first = arguments.getFirst();
+        List<String> rest = arguments.subList(1, arguments.size());
+        return switch (first) {
+            case HELP, "-h" -> help(List.of());
+            case "help" -> help(rest);
+            case "--version" -> named("version", List.of());
+            case "-C", "--directory" -> directoryFirst(rest);
+            default -> named(first, rest);
+        };
+    }
+
+    /// `remora -C DIR render …`, as git and make have it.
+    private int directoryFirst(List<String> rest) {
+        if (rest.size() < 2) {
+            throw new Fault(FaultCode.USAGE, "-C needs a folder, and a command behind it");
+        }
+        List<String> moved = new ArrayList<>(rest.subList(1, rest.size()));
+        moved.add(1, "--directory=" + rest.getFirst());
+        return dispatch(moved);
+    }
+
+    private int help(List<String> words) {
+        if (words.isEmpty()) {
+            console.out().print(HelpText.ofProgram(Commands.models()));
+            return ExitCode.DONE;
+        }
+        return named(words.getFirst(), List.of(HELP));
+    }
+
+    private int named(String name, List<String> arguments) {
+        Command command = Commands.named(name).orElseThrow(() -> unknown(name));
+        ParsedArguments parsed = ArgumentParser.parse(command.model(), arguments);
+        if (parsed.flags().containsKey(CommonSettings.HELP.key())) {
+            console.out().print(HelpText.of(command.model()));
+            return ExitCode.DONE;
+        }
+        Console here = directory(parsed).map(console::in).orElse(console);
+        Map<String, Given> file = RepositoryFile.read(command.model(), parsed.words(), here.directory());
+        SettingValues settings = SettingValues.resolve(command.model(), parsed, here.environment(), file);
+        return command.work().run(settings, parsed.words(), here);
+    }
+
+    private static Optional<Path> directory(ParsedArguments parsed) {
+        List<String> given = parsed.flags().getOrDefault(CommonSettings.DIRECTORY.key(), List.of());
+        return given.isEmpty() ? Optional.empty() : Optional.of(Path.of(given.getLast()));
+    }
+
+    private static Fault unknown(String name) {
+        List<String> names = Commands.models().stream().map(CommandModel::name).toList();
+        return new Fault(
+                FaultCode.USAGE,
+                "unknown command " + name + Proposal.question(name, names) + " The commands are "
+                        + String.join(", ", names));
+    }
+
+    private int report(Fault fault, List<String> arguments) {
+        console.out().flush();
+        console.err().print(FaultReport.text(fault));
+        if (wantsJson(arguments)) {
+            console.out().print(JsonDocument.write(FaultReport.json(fault, Optional.empty())));
+        }
+        boolean serve = !arguments.isEmpty() && arguments.getFirst().equals(Commands.SERVE.name());
+        return serve ? ServeCommand.exitCode(fault, arguments) : ExitCode.of(fault);
+    }
+
+    /// Judged on the words, because the command line itself may be what is wrong.
+    private static boolean wantsJson(List<String> arguments) {
+        for (int i = 0; i < arguments.size(); i++) {
+            String word = arguments.get(i);
+            boolean next = i + 1 < arguments.size() && arguments.get(i + 1).equals("json");
+            if (word.equals("-ojson")
+                    || word.equals("-o=json")
+                    || word.equals("--output=json")
+                    || (next && (word.equals("-o") || word.equals("--output")))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.remora.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CompletionCommandTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void bashCompletesCommandsFlagsAndChoices() throws Exception {
+        assertThat(completed("remora", "re")).containsExactly("render");
+        assertThat(completed("remora", "render", "--plugin-")).containsExactly("--plugin-env", "--plugin-param");
+        assertThat(completed("remora", "render", ".", "-o", "")).containsExactly("yaml", "json", "name");
+        assertThat(completed("remora", "explain", ".", "--output", "j")).containsExactly("json");
+        assertThat(completed("remora", "completion", "f")).containsExactly("fish");
+        assertThat(completed("remora", "serve", "--logf")).containsExactly("--logformat");
+    }
+
+    @Test
+    void fishKnowsEveryFlag() {
+        FakeConsole console = new FakeConsole(folder);
+        assertThat(console.run("completion", "fish")).isZero();
+        for (CommandModel command : Commands.models()) {
+            for (Setting setting : command.settings()) {
+                assertThat(console.out()).contains("from " + command.name() + "' -l " + setting.key());
+            }
+        }
+    }
+
+    @Test
+    void refusesAnUnknownShell() {
+        FakeConsole console = new FakeConsole(folder);
+        assertThat(console.run("completion", "fihs")).isEqualTo(2);
+        assertThat(console.err()).contains("did you mean fish?");
+    }
+
+    private List<String> completed(String... words) throws IOException, InterruptedException {
+        FakeConsole console = new FakeConsole(folder);
+        assertThat(console.run("completion", "bash")).isZero();
+        Path script = folder.resolve("script.bash");
+        StringBuilder array = new StringBuilder();
+        for (String word : words) {
+            array.append('\'').append(word).append("' ");
+        }
+        Files.writeString(
+                script,
+                console.out() + "COMP_WORDS=(" + array + ")\nCOMP_CWORD=" + (words.length - 1)
+                        + "\n_remora\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n");
+        Process bash = new ProcessBuilder("bash", "--norc", script.toString())
+                .redirectErrorStream(true)
+                .start();
+        String out = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(bash.waitFor()).isZero();
+        return out.lines().toList();
+    }
+}
