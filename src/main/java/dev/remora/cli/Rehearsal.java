@@ -7,6 +7,6 @@ public final class Rehearsal {
     private Rehearsal() {}
 
     public static void main(String[] args) {
-        System.exit(Main.run(new String[] {"--version"}));
+        System.exit(Main.run(ProcessConsole.open(), "--version"));
     }
 }

@@ -63,7 +63,7 @@ final class SettingText {
                         ? Optional.empty()
                         : Optional.of("is no duration; write it as 90s or 1m30s");
             case CHOICE ->
-                setting.choices().contains(value)
+                setting.choices().contains(value.toLowerCase(Locale.ROOT))
                         ? Optional.empty()
                         : Optional.of("is not one of " + String.join(", ", setting.choices())
                                 + Proposal.question(value, setting.choices()));

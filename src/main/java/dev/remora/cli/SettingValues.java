@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -106,10 +107,11 @@ final class SettingValues {
         return of(setting).origin().equals(DEFAULT);
     }
 
-    /// The value; of several the last; empty when there is none.
+    /// The value; of several the last; empty when there is none. A choice is in lower case, however it was written.
     String text(Setting setting) {
         List<String> values = of(setting).values();
-        return values.isEmpty() ? "" : values.getLast();
+        String last = values.isEmpty() ? "" : values.getLast();
+        return setting.kind() == SettingKind.CHOICE ? last.toLowerCase(Locale.ROOT) : last;
     }
 
     Optional<String> optional(Setting setting) {
