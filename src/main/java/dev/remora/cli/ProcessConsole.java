@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// This process as a [Console]. Arguments and environment are read as the kernel has them: under `LC_ALL=C`, as
 /// containers have it, the JVM replaces every letter beyond ASCII by question marks. Output is UTF-8 always.
@@ -77,7 +78,9 @@ final class ProcessConsole {
                     .toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
         } catch (IOException e) {
-            return System.console() != null && System.console().isTerminal();
+            return Optional.ofNullable(System.console())
+                    .map(java.io.Console::isTerminal)
+                    .orElse(false);
         }
     }
 
