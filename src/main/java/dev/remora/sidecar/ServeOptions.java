@@ -22,6 +22,7 @@ import java.util.Optional;
 /// @param reloadPoll time between looks at the definitions' files
 /// @param version this program's version, as the version service and the first log line tell it
 /// @param environment the server's own environment, for finding programs and for masking secrets in logs
+/// @param exported variables that the server sets for its commands, as Argo CD's does with its log settings
 public record ServeOptions(
         Path configDir,
         Path socketDir,
@@ -35,7 +36,8 @@ public record ServeOptions(
         Optional<TraceSettings> tracing,
         Duration reloadPoll,
         String version,
-        Map<String, String> environment) {
+        Map<String, String> environment,
+        Map<String, String> exported) {
     public static final Path DEFAULT_CONFIG_DIR = Path.of("/home/argocd/cmp-server/config");
     public static final Path DEFAULT_SOCKET_DIR = Path.of("/home/argocd/cmp-server/plugins");
     public static final Duration DEFAULT_EXEC_TIMEOUT = Duration.ofSeconds(90);
@@ -45,6 +47,7 @@ public record ServeOptions(
 
     public ServeOptions {
         environment = Map.copyOf(environment);
+        exported = Map.copyOf(exported);
     }
 
     /// Defaults for everything but the places.
@@ -62,6 +65,7 @@ public record ServeOptions(
                 Optional.empty(),
                 DEFAULT_RELOAD_POLL,
                 "v0",
+                System.getenv(),
                 Map.of());
     }
 
@@ -79,6 +83,7 @@ public record ServeOptions(
                 tracing,
                 reloadPoll,
                 version,
-                environment);
+                environment,
+                exported);
     }
 }

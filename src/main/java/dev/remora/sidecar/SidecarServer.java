@@ -2,30 +2,210 @@ package dev.remora.sidecar;
 
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
+import dev.remora.plugin.Departure;
+import dev.remora.plugin.PluginDefinition;
+import dev.remora.posix.Bytes;
+import dev.remora.process.CommandEnvironment;
+import dev.remora.process.CommandRunner;
+import dev.remora.process.ProcessSettings;
+import dev.remora.protocol.EventLoops;
+import dev.remora.telemetry.HttpEndpoints;
 import dev.remora.telemetry.Log;
+import dev.remora.telemetry.LogKey;
+import dev.remora.telemetry.Mask;
+import dev.remora.telemetry.Meters;
+import dev.remora.telemetry.Meters.Gauge;
+import dev.remora.telemetry.OtlpTracing;
+import dev.remora.telemetry.PrometheusMeters;
+import dev.remora.telemetry.Tracing;
+import dev.remora.workspace.WorkRoot;
+import dev.remora.workspace.WorkRootOptions;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The plugin server: one socket for each definition, in one process.
 ///
 /// Who starts it also catches SIGTERM and SIGINT and calls `stop` from there, then ends with exit code 0 once
 /// `awaitStopped` returned.
 public final class SidecarServer implements AutoCloseable {
-    private SidecarServer() {}
+    private static final int LOOP_THREADS = 2;
+    /// The last bytes of the last answers leave within this; who does not read them does not hold a stop back.
+    private static final long LAST_ANSWERS_MILLIS = 500;
+    /// After the grace, cancelled calls have this long to end their commands.
+    private static final Duration CANCELLED = Duration.ofSeconds(3);
+
+    private final ServerParts parts;
+    private final ServedPlugins plugins;
+    private final PluginPages pages;
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final Optional<HttpEndpoints> http;
+    private final AtomicBoolean stopping = new AtomicBoolean();
+    private final CountDownLatch stopped = new CountDownLatch(1);
+
+    private SidecarServer(ServeOptions options, Log log) {
+        try {
+            this.parts = parts(options, log);
+            ExecutorService executor = opened(Executors.newVirtualThreadPerTaskExecutor());
+            EventLoops loops = opened(new EventLoops("grpc", LOOP_THREADS));
+            this.plugins = opened(new ServedPlugins(parts, loops, executor));
+            this.pages = new PluginPages(parts, plugins, stopping::get);
+            this.http = options.httpListen().map(address -> opened(HttpEndpoints.open(address, pages.all())));
+            plugins.open();
+            if (options.departures().departs(Departure.RELOAD)) {
+                opened(new PluginWatcher(plugins, parts.log(), options.reloadPoll()));
+            }
+        } catch (RuntimeException e) {
+            closeAll();
+            throw e;
+        }
+        tellStart();
+    }
 
     /// Reads the definitions, opens the sockets and serves. A fault means that nothing was left behind; the command
     /// then ends with exit code 20.
     public static SidecarServer start(ServeOptions options, Log log) {
-        throw new Fault(FaultCode.SERVE_START, "not built yet: " + options.configDir() + log);
+        return new SidecarServer(options, log);
+    }
+
+    /// Reads the definitions as a start would; every broken rule of every file is in the one fault.
+    public static Collection<PluginDefinition> rehearse(ServeOptions options) {
+        return ServedPlugins.readAll(options).values();
+    }
+
+    private ServerParts parts(ServeOptions options, Log log) {
+        Log masked = log.masking(Mask.ofEnvironment(options.environment()));
+        Meters meters = options.httpListen().isPresent() ? new PrometheusMeters() : Meters.NONE;
+        Tracing tracing = options.tracing().isPresent()
+                ? opened(new OtlpTracing(options.tracing().get()))
+                : Tracing.NONE;
+        WorkRoot work = opened(WorkRoot.open(workRoot(options, masked)));
+        CommandRunner runner = opened(CommandRunner.open(processes(options)));
+        RunningCalls running = new RunningCalls();
+        meters.watch(Gauge.RUNNING, "", running::count);
+        CommandEnvironment environment = CommandEnvironment.ofThisProcess(options.exported());
+        return new ServerParts(options, masked, meters, tracing, runner, environment, work, running);
+    }
+
+    private static WorkRootOptions workRoot(ServeOptions options, Log log) {
+        return WorkRootOptions.at(
+                        Bytes.utf8(options.workDir().toString()),
+                        fault -> log.error(Fault.words(fault), LogKey.CODE.is(FaultCode.WORKSPACE.id())))
+                .wiping(options.departures().asArgoCd(Departure.SHARED_WORKDIR));
+    }
+
+    private static ProcessSettings processes(ServeOptions options) {
+        Bytes path = Bytes.utf8(options.environment().getOrDefault("PATH", ""));
+        ProcessSettings standard = ProcessSettings.standard(path);
+        boolean asArgoCd = options.departures().asArgoCd(Departure.KILL);
+        return new ProcessSettings(
+                path,
+                standard.containment(),
+                asArgoCd ? ProcessSettings.Ending.AS_ARGOCD : standard.ending(),
+                options.departures().departs(Departure.REAP),
+                standard.closeGrace());
+    }
+
+    private void tellStart() {
+        for (ServedPlugins.State state : plugins.states()) {
+            state.plugin()
+                    .ifPresent(plugin -> plugin.definition()
+                            .notes()
+                            .forEach(note -> parts.log()
+                                    .warning(
+                                            note.toString(),
+                                            LogKey.PLUGIN.is(plugin.definition().registeredName()))));
+        }
+        parts.log()
+                .info(
+                        "remora " + parts.options().version() + " is serving "
+                                + plugins.states().size() + " plugin(s)",
+                        LogKey.PROCESSES.is(parts.runner().describe()),
+                        LogKey.LIMITS.is(Map.of(
+                                "ARGOCD_EXEC_TIMEOUT", parts.options().execTimeout().toString(),
+                                "ARGOCD_EXEC_FATAL_TIMEOUT", parts.options().fatalTimeout().toString(),
+                                "message_bytes", parts.answerBytes(),
+                                "grace", parts.options().grace().toString())),
+                        LogKey.DIR.is(parts.workRoot().path().toString()));
+    }
+
+    /// Where HTTP is served, when it is; a port of 0 has become a real one.
+    public Optional<InetSocketAddress> httpAddress() {
+        return http.map(HttpEndpoints::address);
     }
 
     /// Begins an orderly stop and returns at once: no new calls, running ones finish within the grace, then they are
     /// cancelled with `reason`; sockets are removed.
-    public void stop(String reason) {}
+    public void stop(String reason) {
+        if (stopping.compareAndSet(false, true)) {
+            Thread unused = Thread.ofPlatform().name("stop").start(() -> end(reason));
+        }
+    }
+
+    private void end(String reason) {
+        try {
+            int running = parts.running().count();
+            parts.log().info("stopping: " + reason + "; " + running + " call(s) may go on for " + grace());
+            parts.running().refuseNew();
+            plugins.refuseNew();
+            if (!parts.running().awaitNone(parts.options().grace())) {
+                int cancelled = parts.running()
+                        .cancelAll("the plugin server is stopping (" + reason + ") and its grace of " + grace()
+                                + " is over");
+                parts.log().warning("stopping: cancelled " + cancelled + " call(s) after " + grace());
+                boolean unused = parts.running().awaitNone(parts.options().fatalTimeout().plus(CANCELLED));
+            }
+            plugins.awaitQuiet(LAST_ANSWERS_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            closeAll();
+            parts.log().info("stopped");
+            stopped.countDown();
+        }
+    }
+
+    private String grace() {
+        return parts.options().grace().toSeconds() + "s";
+    }
 
     /// Waits for the end of a stop, however long until one is asked for.
-    public void awaitStopped() throws InterruptedException {}
+    public void awaitStopped() throws InterruptedException {
+        stopped.await();
+    }
 
+    private <T extends AutoCloseable> T opened(T part) {
+        opened.push(part);
+        return part;
+    }
+
+    private void closeAll() {
+        while (!opened.isEmpty()) {
+            try {
+                opened.pop().close();
+            } catch (Exception e) {
+                // What cannot be closed must not keep the rest open.
+                continue;
+            }
+        }
+    }
+
+    /// Stops, and waits until all is gone.
     @Override
     public void close() {
         stop("closed");
+        try {
+            awaitStopped();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -1,0 +1,85 @@
+package dev.remora.sidecar;
+
+import dev.remora.archive.UnpackOptions;
+import dev.remora.archive.WorkspaceSink;
+import dev.remora.fault.Fault;
+import dev.remora.generation.GenerationRequest;
+import dev.remora.generation.ParameterAnnouncer;
+import dev.remora.plugin.ParameterAnnouncement;
+import dev.remora.plugin.RemoraSettings;
+import dev.remora.telemetry.Phase;
+import dev.remora.wire.ParametersAnnouncementResponse;
+import dev.remora.workspace.RootedPath;
+import dev.remora.workspace.Workspace;
+import java.util.List;
+
+/// One call of GetParametersAnnouncement. With static announcements only, nothing is unpacked and the application's
+/// path does not matter.
+final class ParametersAnnouncementCall {
+    private static final String STREAM = "parameters announcement error receiving stream: ";
+
+    private final ServerParts parts;
+    private final AdmissionQueue queue;
+
+    ParametersAnnouncementCall(ServerParts parts, AdmissionQueue queue) {
+        this.parts = parts;
+        this.queue = queue;
+    }
+
+    ParametersAnnouncementResponse run(CallSession call) {
+        RequestStream stream = new RequestStream(call);
+        try {
+            CallFaults.in(STREAM, stream::begin);
+            if (!call.plugin().dynamicParameters().defined() || !mayRun(call)) {
+                CallFaults.in(STREAM, stream::skim);
+                return answer(call, call.plugin().staticParameters());
+            }
+            try (var place = call.phases().time(Phase.QUEUE, () -> queue.enter(call.time(), call.cancellation()));
+                    Workspace workspace = parts.workRoot().open()) {
+                CallFaults.in(STREAM, () -> receive(call, stream, workspace));
+                RootedPath application = RootedPath.lexical(workspace.path(), call.relativePath());
+                return answer(call, announce(call, application));
+            }
+        } catch (Fault fault) {
+            stream.drain();
+            throw fault;
+        }
+    }
+
+    /// Argo CD names no project here, so a definition for some projects only announces what needs no command.
+    private static boolean mayRun(CallSession call) {
+        RemoraSettings.Projects projects = call.plugin().settings().projects();
+        return projects.all() || call.project().filter(projects::allow).isPresent();
+    }
+
+    private void receive(CallSession call, RequestStream stream, Workspace workspace) {
+        UnpackOptions options = Unpacking.options(call.plugin(), parts.options().departures());
+        stream.unpack(new WorkspaceSink(workspace, options), options);
+    }
+
+    private List<ParameterAnnouncement> announce(CallSession call, RootedPath application) {
+        ParameterAnnouncer announcer =
+                new ParameterAnnouncer(parts.runner(), parts.environment(), parts.answerBytes());
+        GenerationRequest request = new GenerationRequest(
+                call.plugin(), application.path(), call.environment(), call.time(), call.cancellation());
+        return announcer.announce(request, call.phases());
+    }
+
+    private static ParametersAnnouncementResponse answer(CallSession call, List<ParameterAnnouncement> announcements) {
+        ParametersAnnouncementResponse.Builder answer = ParametersAnnouncementResponse.newBuilder();
+        for (ParameterAnnouncement one : announcements) {
+            answer.addParameterAnnouncements(dev.remora.wire.ParameterAnnouncement.newBuilder()
+                    .setName(one.name())
+                    .setTitle(one.title())
+                    .setTooltip(one.tooltip())
+                    .setRequired(one.required())
+                    .setItemType(one.itemType())
+                    .setCollectionType(one.collectionType())
+                    .setString(one.string())
+                    .addAllArray(one.array())
+                    .putAllMap(one.map()));
+        }
+        call.made(announcements.size());
+        return answer.build();
+    }
+}

@@ -1,0 +1,30 @@
+package dev.remora.sidecar;
+
+import dev.remora.plugin.Departure;
+import dev.remora.process.CommandEnvironment;
+import dev.remora.process.CommandRunner;
+import dev.remora.process.ExecTimeouts;
+import dev.remora.telemetry.Log;
+import dev.remora.telemetry.Meters;
+import dev.remora.telemetry.Tracing;
+import dev.remora.workspace.WorkRoot;
+
+/// What all plugins and calls of one server share.
+record ServerParts(
+        ServeOptions options,
+        Log log,
+        Meters meters,
+        Tracing tracing,
+        CommandRunner runner,
+        CommandEnvironment environment,
+        WorkRoot workRoot,
+        RunningCalls running) {
+    ExecTimeouts timeouts() {
+        return new ExecTimeouts(
+                options.execTimeout(), options.fatalTimeout(), options.departures().departs(Departure.EXEC_TIMEOUT));
+    }
+
+    int answerBytes() {
+        return options.transport().messageBytes();
+    }
+}

@@ -1,0 +1,24 @@
+package dev.remora.sidecar;
+
+import dev.remora.archive.ArchiveLimits;
+import dev.remora.archive.UnpackOptions;
+import dev.remora.plugin.Departure;
+import dev.remora.plugin.Departures;
+import dev.remora.plugin.PluginDefinition;
+import dev.remora.plugin.RemoraSettings;
+
+/// How a plugin's archives are unpacked: its limits and file modes, less what is switched back to Argo CD's way.
+final class Unpacking {
+    private Unpacking() {}
+
+    static UnpackOptions options(PluginDefinition plugin, Departures departures) {
+        boolean limited = departures.departs(Departure.UNPACK_LIMITS);
+        RemoraSettings.Limits limits = plugin.settings().limits();
+        ArchiveLimits archive = limited
+                ? new ArchiveLimits(
+                        limits.unpacked(), limits.files(), limits.nameLength(), limits.depth(), limits.ratio())
+                : ArchiveLimits.NONE;
+        return new UnpackOptions(
+                archive, plugin.preserveFileMode(), departures.departs(Departure.LINKS), !limited, false);
+    }
+}
