@@ -89,10 +89,16 @@ final class CallReport {
             return;
         }
         List<LogField> fields = new ArrayList<>(AccessLog.fields(
-                ConfigManagementPluginServiceGrpc.SERVICE_NAME, call.inbound().method(), "client_stream", status, took));
+                ConfigManagementPluginServiceGrpc.SERVICE_NAME,
+                call.inbound().method(),
+                "client_stream",
+                status,
+                took));
         fields.add(LogKey.GRPC_START_TIME.is(call.started().toString()));
-        call.time().given().ifPresent(given -> fields.add(
-                LogKey.GRPC_DEADLINE.is(deadline(call.started(), given).toString())));
+        call.time()
+                .given()
+                .ifPresent(given -> fields.add(
+                        LogKey.GRPC_DEADLINE.is(deadline(call.started(), given).toString())));
         fields.add(LogKey.PLUGIN.is(call.plugin().registeredName()));
         fields.add(LogKey.APPLICATION.is(call.application()));
         call.project().ifPresent(project -> fields.add(LogKey.PROJECT.is(project)));

@@ -46,7 +46,9 @@ final class DefinitionChanges {
     }
 
     private static Object inner(Object value) {
-        return value instanceof Optional<?> optional ? optional.map(Object.class::cast).orElse("") : value;
+        return value instanceof Optional<?> optional
+                ? optional.map(Object.class::cast).orElse("")
+                : value;
     }
 
     private static String key(String component) {

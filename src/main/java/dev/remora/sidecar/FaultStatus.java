@@ -18,7 +18,8 @@ final class FaultStatus {
     static Status of(Throwable failure, Mask mask) {
         if (failure instanceof Fault fault) {
             String text = shortened(mask.apply(Fault.words(fault)));
-            return statusOf(fault.code()).withDescription(text + " [" + fault.code().id() + "]");
+            return statusOf(fault.code())
+                    .withDescription(text + " [" + fault.code().id() + "]");
         }
         return Status.INTERNAL.withDescription(
                 shortened(mask.apply(Fault.words(failure))) + " [" + FaultCode.INTERNAL.id() + "]");

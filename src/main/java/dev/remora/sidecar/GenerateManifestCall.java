@@ -81,7 +81,8 @@ final class GenerateManifestCall {
         if (!projects.allow(project)) {
             throw new Fault(
                     FaultCode.PROJECT_REFUSED,
-                    "AppProject " + project + " may not use plugin " + call.plugin().registeredName()
+                    "AppProject " + project + " may not use plugin "
+                            + call.plugin().registeredName()
                             + "; add it to remora.projects in plugin.yaml, or use another plugin");
         }
     }

@@ -58,8 +58,7 @@ final class ParametersAnnouncementCall {
     }
 
     private List<ParameterAnnouncement> announce(CallSession call, RootedPath application) {
-        ParameterAnnouncer announcer =
-                new ParameterAnnouncer(parts.runner(), parts.environment(), parts.answerBytes());
+        ParameterAnnouncer announcer = new ParameterAnnouncer(parts.runner(), parts.environment(), parts.answerBytes());
         GenerationRequest request = new GenerationRequest(
                 call.plugin(), application.path(), call.environment(), call.time(), call.cancellation());
         return announcer.announce(request, call.phases());

@@ -42,8 +42,8 @@ final class PluginPages {
         for (ServedPlugins.State state : states) {
             text.append(state.name()).append(": ");
             text.append(state.problem()
-                    .map(problem -> (state.plugin().isPresent() ? "kept the old definition: " : "not served: ")
-                            + problem)
+                    .map(problem ->
+                            (state.plugin().isPresent() ? "kept the old definition: " : "not served: ") + problem)
                     .orElse("ok"));
             text.append('\n');
         }
@@ -70,7 +70,9 @@ final class PluginPages {
             facts.put("name", definition.registeredName());
             facts.put("socket", plugin.socket().toString());
             facts.put("digest", definition.digest());
-            facts.put("discovery", definition.discoverRule().map(rule -> rule.key()).orElse(""));
+            facts.put(
+                    "discovery",
+                    definition.discoverRule().map(rule -> rule.key()).orElse(""));
             facts.put("running", plugin.queue().running());
             facts.put("queued", plugin.queue().waiting());
         });

@@ -21,6 +21,7 @@ final class PluginServices {
             ServerParts parts, Supplier<PluginDefinition> plugin, AdmissionQueue queue, Executor executor) {
         return List.of(
                 pluginProtocol(parts, plugin, queue, executor),
+                new VersionAnswers(parts, executor).bindService(),
                 new HealthStatusManager().getHealthService().bindService(),
                 reflectionV1(),
                 reflectionV1Alpha());
@@ -41,8 +42,9 @@ final class PluginServices {
                         calls.of(executor, new ParametersAnnouncementCall(parts, queue)::run))
                 .addMethod(
                         ConfigManagementPluginServiceGrpc.getCheckPluginConfigurationMethod(),
-                        ServerCalls.asyncUnaryCall((Empty request, StreamObserver<CheckPluginConfigurationResponse> out) ->
-                                check(plugin.get(), out)))
+                        ServerCalls.asyncUnaryCall(
+                                (Empty request, StreamObserver<CheckPluginConfigurationResponse> out) ->
+                                        check(plugin.get(), out)))
                 .build();
     }
 

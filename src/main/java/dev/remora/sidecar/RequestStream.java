@@ -91,7 +91,9 @@ final class RequestStream {
         long bytes = 0;
         try {
             while (!ended && bytes < DRAINED_BYTES && System.nanoTime() < until) {
-                bytes += next(DRAINED_SILENCE).map(AppStreamRequest::getSerializedSize).orElse(0);
+                bytes += next(DRAINED_SILENCE)
+                        .map(AppStreamRequest::getSerializedSize)
+                        .orElse(0);
             }
         } catch (Fault callerGoneOrLate) {
             // The fault that brought us here is the one to report.
@@ -131,7 +133,8 @@ final class RequestStream {
         return patienceFirst
                 ? new Fault(
                         FaultCode.STREAM_INVALID,
-                        "the caller sent nothing for " + silence.toSeconds() + "s and did not end its stream; " + received)
+                        "the caller sent nothing for " + silence.toSeconds() + "s and did not end its stream; "
+                                + received)
                 : new Fault(
                         FaultCode.CALL_DEADLINE,
                         "context deadline exceeded: the caller's time ran out in "
@@ -147,8 +150,7 @@ final class RequestStream {
         String what = received.bytes() == announced.getSize()
                 ? "the " + received.bytes() + " bytes received are not the ones announced"
                 : received.bytes() + " of " + announced.getSize() + " bytes received";
-        throw new Fault(
-                FaultCode.STREAM_CHECKSUM, "error receiving tgz file: file checksum validation error: " + what);
+        throw new Fault(FaultCode.STREAM_CHECKSUM, "error receiving tgz file: file checksum validation error: " + what);
     }
 
     private static MessageDigest sha256() {

@@ -54,9 +54,12 @@ final class ServedPlugins implements AutoCloseable {
         Map<Path, PluginDefinition> definitions = new LinkedHashMap<>();
         Map<String, Path> sockets = new LinkedHashMap<>();
         List<Fault> faults = new ArrayList<>();
-        for (Path file : new DefinitionFolder(options.configDir(), options.departures()).files().keySet()) {
+        for (Path file : new DefinitionFolder(options.configDir(), options.departures())
+                .files()
+                .keySet()) {
             try {
-                PluginDefinition definition = PluginDefinitionReader.read(DefinitionFolder.read(file), shown(options, file));
+                PluginDefinition definition =
+                        PluginDefinitionReader.read(DefinitionFolder.read(file), shown(options, file));
                 Path other = sockets.putIfAbsent(definition.socketName(), file);
                 if (other != null) {
                     faults.add(clash(definition, shown(options, other)));
@@ -95,8 +98,7 @@ final class ServedPlugins implements AutoCloseable {
         Map<Path, PluginDefinition> definitions = readAll(parts.options());
         try {
             definitions.forEach((file, definition) -> entries.put(
-                    file,
-                    new Entry(marks.getOrDefault(file, ""), Optional.of(serve(definition)), Optional.empty())));
+                    file, new Entry(marks.getOrDefault(file, ""), Optional.of(serve(definition)), Optional.empty())));
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -131,9 +133,8 @@ final class ServedPlugins implements AutoCloseable {
             return;
         }
         Map<Path, String> now = folder.files();
-        new ArrayList<>(entries.keySet()).stream()
-                .filter(file -> !now.containsKey(file))
-                .forEach(this::remove);
+        new ArrayList<>(entries.keySet())
+                .stream().filter(file -> !now.containsKey(file)).forEach(this::remove);
         now.forEach((file, mark) -> {
             Entry entry = entries.get(file);
             if (entry == null || !entry.mark().equals(mark)) {
@@ -170,8 +171,8 @@ final class ServedPlugins implements AutoCloseable {
 
     private ServedPlugin takeOver(Path file, Optional<ServedPlugin> served, PluginDefinition next) {
         String name = next.registeredName();
-        boolean sameSocket = served.isPresent()
-                && served.get().definition().socketName().equals(next.socketName());
+        boolean sameSocket =
+                served.isPresent() && served.get().definition().socketName().equals(next.socketName());
         if (sameSocket) {
             List<String> changed = DefinitionChanges.between(served.get().definition(), next);
             served.get().replace(next);
@@ -204,8 +205,7 @@ final class ServedPlugins implements AutoCloseable {
     }
 
     private void keep(Path file, String mark, Optional<ServedPlugin> served, Fault fault) {
-        String name = served.map(plugin -> plugin.definition().registeredName())
-                .orElse(shown(parts.options(), file));
+        String name = served.map(plugin -> plugin.definition().registeredName()).orElse(shown(parts.options(), file));
         String problem = Fault.words(fault);
         entries.put(file, new Entry(mark, served, Optional.of(problem)));
         parts.meters().reloaded(name, "kept");

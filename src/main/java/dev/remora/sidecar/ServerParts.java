@@ -21,7 +21,9 @@ record ServerParts(
         RunningCalls running) {
     ExecTimeouts timeouts() {
         return new ExecTimeouts(
-                options.execTimeout(), options.fatalTimeout(), options.departures().departs(Departure.EXEC_TIMEOUT));
+                options.execTimeout(),
+                options.fatalTimeout(),
+                options.departures().departs(Departure.EXEC_TIMEOUT));
     }
 
     int answerBytes() {

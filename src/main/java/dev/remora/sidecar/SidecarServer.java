@@ -130,8 +130,10 @@ public final class SidecarServer implements AutoCloseable {
                                 + plugins.states().size() + " plugin(s)",
                         LogKey.PROCESSES.is(parts.runner().describe()),
                         LogKey.LIMITS.is(Map.of(
-                                "ARGOCD_EXEC_TIMEOUT", parts.options().execTimeout().toString(),
-                                "ARGOCD_EXEC_FATAL_TIMEOUT", parts.options().fatalTimeout().toString(),
+                                "ARGOCD_EXEC_TIMEOUT",
+                                        parts.options().execTimeout().toString(),
+                                "ARGOCD_EXEC_FATAL_TIMEOUT",
+                                        parts.options().fatalTimeout().toString(),
                                 "message_bytes", parts.answerBytes(),
                                 "grace", parts.options().grace().toString())),
                         LogKey.DIR.is(parts.workRoot().path().toString()));
@@ -161,7 +163,8 @@ public final class SidecarServer implements AutoCloseable {
                         .cancelAll("the plugin server is stopping (" + reason + ") and its grace of " + grace()
                                 + " is over");
                 parts.log().warning("stopping: cancelled " + cancelled + " call(s) after " + grace());
-                boolean unused = parts.running().awaitNone(parts.options().fatalTimeout().plus(CANCELLED));
+                boolean unused =
+                        parts.running().awaitNone(parts.options().fatalTimeout().plus(CANCELLED));
             }
             plugins.awaitQuiet(LAST_ANSWERS_MILLIS);
         } catch (InterruptedException e) {

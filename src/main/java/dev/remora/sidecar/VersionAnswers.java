@@ -79,10 +79,15 @@ final class VersionAnswers extends VersionServiceGrpc.VersionServiceImplBase {
             words.add(Bytes.utf8(word));
         }
         Command command = new Command(
-                words, parts.environment().with(List.of(), name -> true), parts.workRoot().path());
+                words,
+                parts.environment().with(List.of(), name -> true),
+                parts.workRoot().path());
         TimeLimits time = new TimeLimits(
                 List.of(TimeLimit.after(
-                        "ARGOCD_EXEC_TIMEOUT", parts.options().execTimeout(), System.nanoTime(), "ARGOCD_EXEC_TIMEOUT")),
+                        "ARGOCD_EXEC_TIMEOUT",
+                        parts.options().execTimeout(),
+                        System.nanoTime(),
+                        "ARGOCD_EXEC_TIMEOUT")),
                 parts.options().fatalTimeout(),
                 OptionalLong.empty());
         try (ProcessTree tree = parts.runner().open("version", CommandLimits.ofOutput(MOST_OUTPUT))) {

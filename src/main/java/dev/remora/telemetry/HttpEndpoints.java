@@ -94,7 +94,8 @@ public final class HttpEndpoints implements AutoCloseable {
             if (!reads) {
                 page = Page.plain(405, "only GET\n");
             } else if (wanted == null) {
-                page = Page.plain(404, String.join("\n", pages.keySet().stream().sorted().toList()) + "\n");
+                page = Page.plain(
+                        404, String.join("\n", pages.keySet().stream().sorted().toList()) + "\n");
             } else {
                 page = wanted.get();
             }

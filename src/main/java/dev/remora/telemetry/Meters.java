@@ -42,7 +42,9 @@ public interface Meters {
         RUNNING("remora_calls_running", "Calls being served"),
         QUEUED("remora_calls_queued", "Calls that wait for a place under limits.parallel"),
         CHILDREN("remora_processes_alive", "Processes that renders have started and that are alive"),
-        RELOAD_OK("remora_plugin_definition_ok", "1 if the definition's file is the one in use, 0 if a bad one is kept out");
+        RELOAD_OK(
+                "remora_plugin_definition_ok",
+                "1 if the definition's file is the one in use, 0 if a bad one is kept out");
 
         private final String id;
         private final String help;

@@ -59,11 +59,12 @@ public final class PrometheusMeters implements Meters {
                 .serviceLevelObjectives(BUCKETS)
                 .register(registry)
                 .record(call.took());
-        call.phases().forEach((phase, time) -> Timer.builder("remora_call_phase")
-                .description("Time that a call spent in one phase")
-                .tags(which.and("phase", phase.word()))
-                .register(registry)
-                .record(time));
+        call.phases()
+                .forEach((phase, time) -> Timer.builder("remora_call_phase")
+                        .description("Time that a call spent in one phase")
+                        .tags(which.and("phase", phase.word()))
+                        .register(registry)
+                        .record(time));
         bytes("remora_received", "Bytes of archives received", which, call.bytesIn());
         bytes("remora_answered", "Bytes of answers sent", which, call.bytesOut());
     }
