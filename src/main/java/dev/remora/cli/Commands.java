@@ -37,7 +37,7 @@ final class Commands {
                     FolderSettings.COMPARE_HOSTS,
                     FolderSettings.REPORT),
             List.of(
-                    "remora render examples/cat/app --plugin examples/cat/plugin.yaml",
+                    "remora render examples/plain/app --plugin examples/plain/plugin.yaml",
                     "remora render . --path apps/web --plugin plugin.yaml --plugin-env TARGET=web --timings",
                     "remora render . --plugin unix:/run/kapitan.sock -o name    # ask a running server"),
             FOLDER_EXIT + "; with --compare-hosts 1: the answers differ");
@@ -63,7 +63,7 @@ final class Commands {
                     + " by --plugin-param and the variable that the plugin's commands see.",
             List.of("FOLDER"),
             FolderSettings.and(FolderSettings.PARAMS_OUTPUT),
-            List.of("remora params examples/params/app --plugin examples/params/plugin.yaml"),
+            List.of("remora params examples/dynamic/app --plugin examples/dynamic/plugin.yaml"),
             FOLDER_EXIT);
 
     static final CommandModel COMPLETION = new CommandModel(
@@ -91,6 +91,7 @@ final class Commands {
             new Command(RENDER, RenderCommand::run),
             new Command(EXPLAIN, ExplainCommand::run),
             new Command(PARAMS, ParamsCommand::run),
+            new Command(PackageCommand.MODEL, (settings, words, console) -> PackageCommand.run(settings, console)),
             new Command(COMPLETION, (settings, words, console) -> CompletionCommand.run(words.getFirst(), console)),
             new Command(VERSION, (settings, words, console) -> VersionCommand.run(settings, console)));
 

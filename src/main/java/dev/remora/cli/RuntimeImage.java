@@ -1,0 +1,123 @@
+package dev.remora.cli;
+
+import dev.remora.fault.Fault;
+import dev.remora.fault.FaultCode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.spi.ToolProvider;
+
+/// The part of a JDK that Remora needs, as jlink makes it, and the start cache that belongs to it.
+final class RuntimeImage {
+    /// Found by name at run time, so that jdeps cannot see them: gRPC looks up `java.naming`, metrics `jdk.management`.
+    private static final Set<String> BY_NAME = Set.of("java.naming", "jdk.httpserver", "jdk.management");
+
+    /// Referred to by parts of libraries that we never enter: Micrometer's binders for data sources and Swing,
+    /// annotation processors, Kotlin's and Guava's compile-time marks.
+    private static final Set<String> NEVER_ENTERED = Set.of(
+            "java.compiler",
+            "java.desktop",
+            "java.instrument",
+            "java.sql",
+            "java.xml",
+            "jdk.jfr",
+            "java.management.rmi");
+
+    /// Output of jdeps or of the rehearsal that a message repeats.
+    private static final int MESSAGE_CHARACTERS = 2_000;
+
+    private RuntimeImage() {}
+
+    /// Links the modules that the jar and its libraries need into a runtime.
+    static void link(Path jar, Path runtime) {
+        tool(
+                "jlink",
+                "--add-modules",
+                String.join(",", modules(jar)),
+                "--strip-debug",
+                "--no-header-files",
+                "--no-man-pages",
+                "--compress",
+                "zip-6",
+                "--vm",
+                "server",
+                "--output",
+                runtime.toString());
+    }
+
+    static Set<String> modules(Path jar) {
+        String found = tool(
+                "jdeps",
+                "--multi-release",
+                "25",
+                "--ignore-missing-deps",
+                "--print-module-deps",
+                "--recursive",
+                "--class-path",
+                jar.resolveSibling("lib") + "/*",
+                jar.toString());
+        var modules = new TreeSet<>(Arrays.asList(found.strip().split(",", -1)));
+        modules.addAll(BY_NAME);
+        modules.removeAll(NEVER_ENTERED);
+        return modules;
+    }
+
+    /// Rehearses with the packaged runtime and flags, and keeps `app/start.aot`.
+    static void train(Path folder) throws IOException {
+        Path work = Files.createTempDirectory("remora");
+        try {
+            var rehearsal = new ProcessBuilder(trainingCommand(folder, work))
+                    .redirectErrorStream(true)
+                    .redirectOutput(work.resolve("log").toFile());
+            rehearsal.environment().keySet().removeAll(Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
+            rehearsal.environment().put("ARGOCD_PLUGINSOCKFILEPATH", work.toString());
+            rehearsal.environment().put("ARGOCD_CMP_WORKDIR", work.toString());
+            int exit = rehearsal.start().waitFor();
+            if (exit != 0 || Files.notExists(folder.resolve("app/start.aot"))) {
+                String log = Files.readString(work.resolve("log"), StandardCharsets.UTF_8);
+                throw new Fault(FaultCode.INTERNAL, "training the start cache ended with " + exit + ": " + end(log));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Fault(FaultCode.CALL_CANCELLED, "interrupted while training the start cache", e);
+        } finally {
+            FolderCopy.delete(work);
+        }
+    }
+
+    private static List<String> trainingCommand(Path folder, Path work) {
+        var command = new ArrayList<String>();
+        command.add(folder.resolve("runtime/bin/java").toString());
+        command.add("@" + folder.resolve("options/jvm.options"));
+        command.add("@" + folder.resolve("options/serve.options"));
+        command.add("-XX:AOTCacheOutput=" + folder.resolve("app/start.aot"));
+        command.addAll(List.of("-cp", folder.resolve("app/remora.jar").toString()));
+        command.addAll(List.of("dev.remora.cli.Rehearsal", work.toString()));
+        return command;
+    }
+
+    private static String tool(String name, String... arguments) {
+        ToolProvider tool = ToolProvider.findFirst(name)
+                .orElseThrow(() -> new Fault(
+                        FaultCode.UNSUPPORTED_SYSTEM,
+                        "this Java has no " + name + "; run ./remora package with a JDK"));
+        var out = new StringWriter();
+        int exit = tool.run(new PrintWriter(out, true), new PrintWriter(out, true), arguments);
+        if (exit != 0) {
+            throw new Fault(FaultCode.INTERNAL, name + " ended with " + exit + ": " + end(out.toString()));
+        }
+        return out.toString();
+    }
+
+    private static String end(String text) {
+        return text.substring(Math.max(0, text.length() - MESSAGE_CHARACTERS)).strip();
+    }
+}
