@@ -25,8 +25,8 @@ import java.util.stream.Stream;
 /// ```
 ///
 /// The folder is made beside its place under another name and then renamed: it is whole or absent. Packaged Remora has
-/// no jlink; there the folder is copied as it is, with its times, because the start cache is only valid for jars whose
-/// time of change is the one that it recorded.
+/// no jlink; there the folder is copied as it is. The start cache names the jars by their paths below the folder, so it
+/// stays valid wherever the folder goes.
 final class PackageFolder {
     private static final List<String> OPTIONS = List.of("jvm.options", "serve.options", "command.options");
 
@@ -94,7 +94,7 @@ final class PackageFolder {
         progress.accept("linking the runtime");
         RuntimeImage.link(app.resolve("remora.jar"), runtime);
         progress.accept("training the start cache");
-        RuntimeImage.train(folder);
+        RuntimeImage.train(folder).ifPresent(progress);
     }
 
     private static Path ownJar() {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.spi.ToolProvider;
@@ -70,8 +71,9 @@ final class RuntimeImage {
         return modules;
     }
 
-    /// Rehearses with the packaged runtime and flags, and keeps `app/start.aot`.
-    static void train(Path folder) throws IOException {
+    /// Rehearses with the packaged runtime and flags, and keeps `app/start.aot`. Returns what went wrong, if something
+    /// did; what the rehearsal reached is in the cache all the same.
+    static Optional<String> train(Path folder) throws IOException {
         Path work = Files.createTempDirectory("remora");
         try {
             var rehearsal = new ProcessBuilder(trainingCommand(folder, work))
@@ -81,10 +83,12 @@ final class RuntimeImage {
             rehearsal.environment().put("ARGOCD_PLUGINSOCKFILEPATH", work.toString());
             rehearsal.environment().put("ARGOCD_CMP_WORKDIR", work.toString());
             int exit = rehearsal.start().waitFor();
-            if (exit != 0 || Files.notExists(folder.resolve("app/start.aot"))) {
-                String log = Files.readString(work.resolve("log"), StandardCharsets.UTF_8);
-                throw new Fault(FaultCode.INTERNAL, "training the start cache ended with " + exit + ": " + end(log));
+            String log = Files.readString(work.resolve("log"), StandardCharsets.UTF_8);
+            if (Files.notExists(folder.resolve("app/start.aot"))) {
+                throw new Fault(
+                        FaultCode.INTERNAL, "no start cache; the training ended with " + exit + ": " + end(log));
             }
+            return exit == 0 ? Optional.empty() : Optional.of("the rehearsal was not complete: " + end(log));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Fault(FaultCode.CALL_CANCELLED, "interrupted while training the start cache", e);
