@@ -8,10 +8,10 @@ import java.util.List;
 /// The functions of the C library that we call, each under its prototype. Their addresses are looked up once, when
 /// this type is first touched; what a C library does not have is listed by [#missing] and never called.
 public enum CFunction {
-    /// `int access(const char *path, int mode)`
-    ACCESS("access"),
     /// `int chmod(const char *path, mode_t mode)`
     CHMOD("chmod"),
+    /// `int eaccess(const char *path, int mode)`: by the effective user, where `access` asks for the real one
+    EACCESS("eaccess"),
     /// `int close(int fd)`
     CLOSE("close"),
     /// `int eventfd(unsigned int initial, int flags)`
@@ -26,6 +26,8 @@ public enum CFunction {
     GETDENTS64("getdents64", true),
     /// `uid_t geteuid(void)`
     GETEUID("geteuid"),
+    /// `pid_t gettid(void)`
+    GETTID("gettid"),
     /// `int kill(pid_t pid, int signal)`
     KILL("kill"),
     /// `off_t lseek(int fd, off_t offset, int whence)`

@@ -9,8 +9,11 @@ import java.time.Duration;
 /// @param stdoutBytes how much it printed, also beyond the limit
 /// @param stderrBytes likewise
 /// @param took from its start until it and its output had ended
-public record Captured(byte[] stdout, String stderr, long stdoutBytes, long stderrBytes, Duration took) {
-    static final Captured NOTHING = new Captured(new byte[0], "", 0, 0, Duration.ZERO);
+/// @param memoryRanOut whether the kernel killed a process of our cgroup for memory meanwhile; perhaps one that the
+///     command started, so that it may show as its exit status 137
+public record Captured(
+        byte[] stdout, String stderr, long stdoutBytes, long stderrBytes, Duration took, boolean memoryRanOut) {
+    static final Captured NOTHING = new Captured(new byte[0], "", 0, 0, Duration.ZERO, false);
 
     @Override
     public String toString() {

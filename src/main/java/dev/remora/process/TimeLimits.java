@@ -18,6 +18,9 @@ public record TimeLimits(List<TimeLimit> limits, Duration grace, OptionalLong ki
 
     public TimeLimits {
         limits = List.copyOf(limits);
+        if (killByNanos.isPresent() && limits.isEmpty()) {
+            throw new IllegalArgumentException("a moment to kill belongs to a limit that can be named");
+        }
     }
 
     /// The limit that fires first.

@@ -28,4 +28,31 @@ final class Utf8 {
                 || first == 0xf4 && second > 0x8f;
         return wrong ? 0 : length;
     }
+
+    /// The end at or before `end` that does not cut a character.
+    static int wholeUntil(byte[] bytes, int end) {
+        int start = end;
+        while (start > 0 && end - start < 3 && isContinuation(bytes[start - 1])) {
+            start--;
+        }
+        boolean cut = start > 0 && (bytes[start - 1] & 0xc0) == 0xc0 && start - 1 + lengthBy(bytes[start - 1]) > end;
+        return cut ? start - 1 : end;
+    }
+
+    /// The start at or after `from` that does not cut a character.
+    static int wholeFrom(byte[] bytes, int from) {
+        int start = from;
+        while (start < bytes.length && start - from < 3 && isContinuation(bytes[start])) {
+            start++;
+        }
+        return start;
+    }
+
+    private static boolean isContinuation(byte value) {
+        return (value & 0xc0) == 0x80;
+    }
+
+    private static int lengthBy(byte first) {
+        return (first & 0xf0) == 0xf0 ? 4 : (first & 0xe0) == 0xe0 ? 3 : 2;
+    }
 }

@@ -1,0 +1,77 @@
+package dev.remora.process;
+
+import dev.remora.posix.Bytes;
+import dev.remora.posix.Processes;
+import dev.remora.posix.Signal;
+import dev.remora.sandbox.SignalScope;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Members by a signal domain: who was started from inside can be signalled from inside, and nobody else.
+///
+/// `kill(-1)` reaches all members in one pass of the kernel, also those that are being forked meanwhile. Whether one is
+/// left: the topmost living member is always our child, by start or as an orphan; and of our children those are
+/// members whom a signal 0 reaches. Other renders' answer EPERM.
+final class DomainMembers implements Members {
+    private final ProcessTable table;
+    private final Orphans orphans;
+    private int thread;
+
+    DomainMembers(ProcessTable table, Orphans orphans) {
+        this.table = table;
+        this.orphans = orphans;
+    }
+
+    @Override
+    public void enter() {
+        SignalScope.enter();
+        thread = Processes.threadId();
+    }
+
+    @Override
+    public List<Bytes> marks() {
+        return List.of();
+    }
+
+    @Override
+    public void started(int pid) {}
+
+    @Override
+    public void observe() {}
+
+    @Override
+    public void signal(int signal) {
+        long unused = Processes.kill(Processes.EVERYONE, signal);
+    }
+
+    @Override
+    public void signalGroup(int group, int signal) {
+        long unused = Processes.kill(-group, signal);
+    }
+
+    /// Asked twice before the answer is no: the second list was read after every change the first may have missed.
+    @Override
+    public boolean orphansAlive() {
+        return orphans.anyAlive(DomainMembers::isMember) || orphans.anyAlive(DomainMembers::isMember);
+    }
+
+    @Override
+    public List<Integer> alive(int most) {
+        ArrayDeque<Integer> open = new ArrayDeque<>(table.ofThread(thread));
+        orphans.list().stream().filter(DomainMembers::isMember).forEach(open::add);
+        List<Integer> found = new ArrayList<>();
+        while (!open.isEmpty() && found.size() < most) {
+            int pid = open.poll();
+            if (table.stat(pid).filter(ProcessTable.Stat::alive).isPresent()) {
+                found.add(pid);
+            }
+            open.addAll(table.of(pid));
+        }
+        return found;
+    }
+
+    private static boolean isMember(int pid) {
+        return Processes.kill(pid, Signal.PROBE) == 0;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.remora.process;
+
+import java.nio.charset.StandardCharsets;
+
+/// Standard error: all of a short one, of a long one the beginning, where the cause often is, and the end, where the
+/// rest is. Between them a line says how much was left out.
+final class HeadAndTail {
+    static final int HEAD = 16 * 1024;
+    static final int TAIL = 48 * 1024;
+
+    private final byte[] head = new byte[HEAD];
+    private byte[] tail = new byte[0];
+    private int inHead;
+    private long seen;
+
+    void add(byte[] bytes) {
+        int take = Math.min(bytes.length, HEAD - inHead);
+        System.arraycopy(bytes, 0, head, inHead, take);
+        inHead += take;
+        for (int i = take; i < bytes.length; i++) {
+            tailOnDemand()[(int) ((seen + i - HEAD) % TAIL)] = bytes[i];
+        }
+        seen += bytes.length;
+    }
+
+    private byte[] tailOnDemand() {
+        if (tail.length == 0) {
+            tail = new byte[TAIL];
+        }
+        return tail;
+    }
+
+    long seen() {
+        return seen;
+    }
+
+    /// What is not UTF-8 becomes U+FFFD.
+    String text() {
+        long beyond = seen - inHead;
+        if (beyond == 0) {
+            return new String(head, 0, inHead, StandardCharsets.UTF_8);
+        }
+        if (beyond <= TAIL) {
+            byte[] all = new byte[inHead + (int) beyond];
+            System.arraycopy(head, 0, all, 0, inHead);
+            System.arraycopy(tail, 0, all, inHead, (int) beyond);
+            return new String(all, StandardCharsets.UTF_8);
+        }
+        byte[] ordered = new byte[TAIL];
+        int oldest = (int) (beyond % TAIL);
+        System.arraycopy(tail, oldest, ordered, 0, TAIL - oldest);
+        System.arraycopy(tail, 0, ordered, TAIL - oldest, oldest);
+        int headEnd = Utf8.wholeUntil(head, HEAD);
+        int tailStart = Utf8.wholeFrom(ordered, 0);
+        long leftOut = seen - headEnd - (TAIL - tailStart);
+        return new String(head, 0, headEnd, StandardCharsets.UTF_8)
+                + "\n… " + leftOut + " bytes left out …\n"
+                + new String(ordered, tailStart, TAIL - tailStart, StandardCharsets.UTF_8);
+    }
+}

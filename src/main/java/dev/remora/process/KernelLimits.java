@@ -1,0 +1,83 @@
+package dev.remora.process;
+
+import dev.remora.posix.Errno;
+import dev.remora.posix.Processes;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/// The limits that the kernel keeps for us, set on a command as soon as it was started, and on what it started before
+/// they held; from then on they are inherited.
+final class KernelLimits {
+    /// A command that has forked before its limits held has forked once or twice.
+    private static final int ROUNDS = 20;
+
+    private final List<Limit> limits = new ArrayList<>();
+    private final OptionalInt nice;
+    private final int processes;
+
+    private record Limit(String setting, int resource, long value) {}
+
+    KernelLimits(CommandLimits limits) {
+        add("limits.memory", Processes.RLIMIT_DATA, limits.memory());
+        add("limits.openFiles", Processes.RLIMIT_NOFILE, limits.openFiles());
+        add("limits.fileSize", Processes.RLIMIT_FSIZE, limits.fileSize());
+        add("limits.cpu", Processes.RLIMIT_CPU, limits.cpuSeconds());
+        nice = limits.nice();
+        processes = limits.processes();
+    }
+
+    private void add(String setting, int resource, OptionalLong value) {
+        value.ifPresent(bound -> limits.add(new Limit(setting, resource, bound)));
+    }
+
+    /// What could not be set, if anything.
+    Optional<String> applyTo(int pid, ProcessTable table) {
+        Optional<String> failed = apply(pid);
+        if (limits.isEmpty() && nice.isEmpty()) {
+            return failed;
+        }
+        Set<Integer> done = new HashSet<>();
+        boolean more = true;
+        for (int round = 0; more && round < ROUNDS; round++) {
+            more = false;
+            for (int child : table.of(pid)) {
+                if (done.add(child)) {
+                    more = true;
+                    Optional<String> unused = apply(child);
+                }
+            }
+        }
+        return failed;
+    }
+
+    private Optional<String> apply(int pid) {
+        for (Limit limit : limits) {
+            long error = Processes.limit(pid, limit.resource(), limit.value());
+            if (error < 0 && error != -Errno.ESRCH) {
+                return Optional.of(limit.setting() + ": " + Errno.text((int) -error));
+            }
+        }
+        if (nice.isPresent()) {
+            long error = Processes.nice(pid, nice.getAsInt());
+            if (error < 0 && error != -Errno.ESRCH) {
+                return Optional.of("limits.nice: " + Errno.text((int) -error));
+            }
+        }
+        limitProcesses(pid);
+        return Optional.empty();
+    }
+
+    /// The hard stop behind the watcher. The kernel counts the tasks of the whole user, on the whole machine and
+    /// in every container; so the bound is all tasks that the machine has now, plus what the render may have. It
+    /// does not hold for root.
+    private void limitProcesses(int pid) {
+        ProcessTable.loadAverage().ifPresent(now -> {
+            long unused = Processes.limit(pid, Processes.RLIMIT_NPROC, now.tasks() + processes);
+        });
+    }
+}

@@ -1,0 +1,80 @@
+package dev.remora.process;
+
+import dev.remora.posix.Libc;
+import dev.remora.posix.Processes;
+import dev.remora.process.ProcessSettings.Containment;
+import dev.remora.process.ProcessSettings.Ending;
+import dev.remora.sandbox.SignalScope;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Renders on Linux. Makes this process a subreaper, so that whatever a render starts and abandons becomes our child.
+final class LinuxHost implements ProcessHost {
+    private final RenderParts parts;
+    private final Orphans orphans;
+    private final boolean domains;
+    private final Optional<OrphanReaper> reaper;
+    private final Set<ContainedTree> trees = ConcurrentHashMap.newKeySet();
+
+    LinuxHost(ProcessSettings settings) {
+        Libc.link();
+        ProcessTable table = new ProcessTable();
+        domains = settings.containment() == Containment.BEST && SignalScope.supported();
+        orphans = new Orphans(table);
+        if (settings.ending() == Ending.WHOLE_TREE || settings.reapOrphans()) {
+            Processes.becomeSubreaper();
+        }
+        reaper = settings.reapOrphans() ? Optional.of(new OrphanReaper(table, orphans)) : Optional.empty();
+        parts = new RenderParts(
+                settings, new Porter(), new ProgramLookup(settings.searchPath()), table, MemoryEvents.find());
+    }
+
+    /// Why not, if not.
+    static Optional<String> unsupported() {
+        return Libc.unsupported();
+    }
+
+    @Override
+    public ProcessTree open(String marker, CommandLimits limits) {
+        Members members = domains
+                ? new DomainMembers(parts.table(), orphans)
+                : new MarkedMembers(parts.table(), orphans, UUID.randomUUID().toString());
+        RenderThread render = new RenderThread(parts, limits, members);
+        return ContainedTree.start(parts.porter(), render, marker, trees);
+    }
+
+    @Override
+    public boolean contained() {
+        return true;
+    }
+
+    @Override
+    public String describe() {
+        String how = domains
+                ? "a signal domain per render (Landlock ABI " + SignalScope.abi() + ")"
+                : "marker and descent, best effort: " + whyNoDomains();
+        String ending = parts.settings().ending() == Ending.WHOLE_TREE
+                ? "nothing outlives its render"
+                : "only a command's process group is ended, as by Argo CD";
+        String who = ProcessTable.self() == 1 ? "process 1" : "subreaper";
+        String reaping = reaper.isPresent() ? "orphans are reaped as " + who : "orphans of others are not reaped";
+        return "processes: " + how + "; " + ending + "; " + reaping;
+    }
+
+    private String whyNoDomains() {
+        return parts.settings().containment() == Containment.MARKER
+                ? "by request"
+                : "Landlock ABI " + SignalScope.FIRST_ABI + " (Linux 6.12) is needed, this kernel has "
+                        + SignalScope.abi();
+    }
+
+    @Override
+    public void close() {
+        trees.forEach(ContainedTree::hurry);
+        trees.forEach(ContainedTree::join);
+        reaper.ifPresent(OrphanReaper::close);
+        parts.porter().close();
+    }
+}

@@ -1,0 +1,31 @@
+package dev.remora.process;
+
+import dev.remora.posix.Bytes;
+import java.util.List;
+
+/// Which processes belong to one render, and how they are reached. Used by the render's own thread alone.
+sealed interface Members permits DomainMembers, MarkedMembers {
+    /// Prepares the calling thread, before it starts anything.
+    void enter();
+
+    /// Variables that every command of the render gets besides its own.
+    List<Bytes> marks();
+
+    /// A command was started; its number is also that of its session and group.
+    void started(int pid);
+
+    /// Looks who is there, so that he is known later.
+    void observe();
+
+    /// To every living member.
+    void signal(int signal);
+
+    /// To the living members of one process group.
+    void signalGroup(int group, int signal);
+
+    /// Whether a member is alive besides the running command; those who are dead and were left to us are reaped.
+    boolean orphansAlive();
+
+    /// Members alive, the running command included; at most `most`, who counts more stops.
+    List<Integer> alive(int most);
+}

@@ -1,0 +1,31 @@
+package dev.remora.process;
+
+import dev.remora.posix.Libc;
+
+/// Renders elsewhere, for the commands that work on a folder. Processes are not contained; the server refuses this.
+final class PlainHost implements ProcessHost {
+    private final ProcessSettings settings;
+
+    PlainHost(ProcessSettings settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public ProcessTree open(String marker, CommandLimits limits) {
+        return new PlainTree(settings, limits);
+    }
+
+    @Override
+    public boolean contained() {
+        return false;
+    }
+
+    @Override
+    public String describe() {
+        return "processes: no containment, what a command starts in a session of its own may outlive it ("
+                + Libc.unsupported().orElse("by request") + ")";
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,51 @@
+package dev.remora.process;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+
+/// A platform thread without restrictions that does for restricted ones what may start a thread.
+///
+/// A thread inherits the kernel restrictions of the thread that starts it. A render's thread is in a signal domain; if
+/// it woke a virtual thread, the scheduler might start a carrier right there, which would be in the domain for the
+/// life of the JVM, and so would be every render thread that the carrier starts later. So render threads are started
+/// here, and their results are delivered from here. Posting takes no lock: only this platform thread is woken.
+final class Porter implements AutoCloseable {
+    private final ConcurrentLinkedQueue<Runnable> queue = new ConcurrentLinkedQueue<>();
+    private final Thread thread;
+    private volatile boolean closed;
+
+    Porter() {
+        thread = Thread.ofPlatform().daemon().name("process-porter").start(this::serve);
+    }
+
+    /// Runs it soon, after what was posted before. It must be short and must not fail.
+    void post(Runnable errand) {
+        queue.add(errand);
+        LockSupport.unpark(thread);
+    }
+
+    private void serve() {
+        while (true) {
+            Runnable errand = queue.poll();
+            if (errand != null) {
+                errand.run();
+            } else if (closed) {
+                return;
+            } else {
+                LockSupport.park(this);
+            }
+        }
+    }
+
+    /// Does what is posted, then ends.
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

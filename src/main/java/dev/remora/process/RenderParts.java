@@ -1,0 +1,5 @@
+package dev.remora.process;
+
+/// What all renders of one [CommandRunner] share.
+record RenderParts(
+        ProcessSettings settings, Porter porter, ProgramLookup lookup, ProcessTable table, MemoryEvents memory) {}

@@ -1,0 +1,43 @@
+package dev.remora.process;
+
+import dev.remora.posix.Bytes;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// Commands and limits for tests.
+final class Shell {
+    static final Bytes SEARCH_PATH = Bytes.utf8("/usr/bin:/bin");
+    static final long MEBI = 1024 * 1024;
+
+    private Shell() {}
+
+    static Command script(Path folder, String script) {
+        return command(folder, "sh", "-c", script);
+    }
+
+    static Command command(Path folder, String... argv) {
+        return new Command(
+                List.of(argv).stream().map(Bytes::utf8).toList(),
+                List.of(Bytes.utf8("PATH=/usr/bin:/bin")),
+                Bytes.utf8(folder.toString()));
+    }
+
+    static CommandLimits limits() {
+        return CommandLimits.ofOutput(MEBI);
+    }
+
+    /// One limit, its grace, and no deadline.
+    static TimeLimits within(Duration time, Duration grace) {
+        return new TimeLimits(
+                List.of(TimeLimit.after("limits.timeout", time, System.nanoTime(), "remora.limits.timeout")),
+                grace,
+                OptionalLong.empty());
+    }
+
+    static String stdout(Outcome outcome) {
+        return new String(outcome.output().stdout(), StandardCharsets.UTF_8);
+    }
+}
