@@ -23,7 +23,7 @@ final class Calls {
     static void close(int descriptor) {
         try (Libc libc = Libc.open()) {
             // The descriptor is gone whatever the result says; Linux reports late write errors only for NFS here.
-            long unused = libc.call(CFunction.CLOSE, descriptor);
+            long _ = libc.call(CFunction.CLOSE, descriptor);
         }
     }
 

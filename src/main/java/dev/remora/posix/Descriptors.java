@@ -43,7 +43,7 @@ public final class Descriptors {
         try (Libc libc = Libc.open()) {
             MemorySegment one = libc.allocate(COUNTER_BYTES);
             one.set(JAVA_INT, 0, 1);
-            long unused = libc.call(CFunction.WRITE, eventfd, one.address(), COUNTER_BYTES);
+            long _ = libc.call(CFunction.WRITE, eventfd, one.address(), COUNTER_BYTES);
         }
     }
 
@@ -51,7 +51,7 @@ public final class Descriptors {
     public static void calm(int eventfd) {
         try (Libc libc = Libc.open()) {
             MemorySegment count = libc.allocate(COUNTER_BYTES);
-            long unused = libc.call(CFunction.READ, eventfd, count.address(), COUNTER_BYTES);
+            long _ = libc.call(CFunction.READ, eventfd, count.address(), COUNTER_BYTES);
         }
     }
 
@@ -82,7 +82,7 @@ public final class Descriptors {
 
     public static void close(int fd) {
         try (Libc libc = Libc.open()) {
-            long unused = libc.call(CFunction.CLOSE, fd);
+            long _ = libc.call(CFunction.CLOSE, fd);
         }
     }
 

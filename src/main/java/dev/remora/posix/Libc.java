@@ -47,7 +47,7 @@ public final class Libc implements AutoCloseable {
     /// Links now what would be linked by the first call.
     public static void link() {
         try (Libc libc = open()) {
-            long unused = libc.call(CFunction.CLOSE, -1);
+            long _ = libc.call(CFunction.CLOSE, -1);
         }
     }
 

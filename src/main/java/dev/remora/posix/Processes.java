@@ -47,7 +47,7 @@ public final class Processes {
     /// From now on orphaned descendants become our children instead of those of process 1.
     public static void becomeSubreaper() {
         try (Libc libc = Libc.open()) {
-            long unused = libc.call(CFunction.PRCTL, SET_CHILD_SUBREAPER, 1);
+            long _ = libc.call(CFunction.PRCTL, SET_CHILD_SUBREAPER, 1);
         }
     }
 

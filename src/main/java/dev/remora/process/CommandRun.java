@@ -182,7 +182,7 @@ final class CommandRun {
         if (render.asArgoCd()) {
             killAt = now + ARGOCD_GRACE_NANOS;
             if (status == null) {
-                long unused = Processes.kill(pid, Signal.SIGKILL);
+                long _ = Processes.kill(pid, Signal.SIGKILL);
             }
             render.members().signalGroup(pid, Signal.SIGTERM);
         } else if (killAt - now > 0) {
@@ -245,7 +245,7 @@ final class CommandRun {
     /// Also on an error of ours: no descriptor and no running command stays behind.
     private void abandon() {
         if (status == null) {
-            long unused = Processes.kill(pid, Signal.SIGKILL);
+            long _ = Processes.kill(pid, Signal.SIGKILL);
         }
         streams.close();
         if (pidfd >= 0) {

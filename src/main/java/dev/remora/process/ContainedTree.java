@@ -30,7 +30,7 @@ final class ContainedTree implements ProcessTree {
     }
 
     private void start(Thread.Builder builder, Porter porter, Set<ContainedTree> trees) {
-        Thread unused = builder.start(() -> {
+        Thread _ = builder.start(() -> {
             Thread self = Thread.currentThread();
             try {
                 render.live();
@@ -54,7 +54,7 @@ final class ContainedTree implements ProcessTree {
 
     /// Waits until the thread is gone, also where it goes on in the background.
     void join() {
-        boolean unused = awaited(gone, () -> {});
+        boolean _ = awaited(gone, () -> {});
     }
 
     @Override
@@ -65,7 +65,7 @@ final class ContainedTree implements ProcessTree {
                 throw new IllegalStateException("the render is over");
             }
             CompletableFuture<Outcome> result = new CompletableFuture<>();
-            try (Cancellation.Subscription wakes = cancellation.onCancel(render::wake)) {
+            try (Cancellation.Subscription _ = cancellation.onCancel(render::wake)) {
                 render.submit(new RenderThread.Job(command, time, cancellation, result));
                 return awaited(result, () -> cancellation.cancel("the call was interrupted"));
             }
@@ -104,7 +104,7 @@ final class ContainedTree implements ProcessTree {
         try {
             if (!closed) {
                 closed = true;
-                boolean unused = awaited(render.close(), () -> {});
+                boolean _ = awaited(render.close(), () -> {});
             }
         } finally {
             turn.unlock();

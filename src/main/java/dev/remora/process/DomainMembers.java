@@ -42,12 +42,12 @@ final class DomainMembers implements Members {
 
     @Override
     public void signal(int signal) {
-        long unused = Processes.kill(Processes.EVERYONE, signal);
+        long _ = Processes.kill(Processes.EVERYONE, signal);
     }
 
     @Override
     public void signalGroup(int group, int signal) {
-        long unused = Processes.kill(-group, signal);
+        long _ = Processes.kill(-group, signal);
     }
 
     /// Asked twice before the answer is no: the second list was read after every change the first may have missed.

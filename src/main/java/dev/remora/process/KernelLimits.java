@@ -48,7 +48,7 @@ final class KernelLimits {
             for (int child : table.of(pid)) {
                 if (done.add(child)) {
                     more = true;
-                    Optional<String> unused = apply(child);
+                    Optional<String> _ = apply(child);
                 }
             }
         }
@@ -77,7 +77,7 @@ final class KernelLimits {
     /// does not hold for root.
     private void limitProcesses(int pid) {
         ProcessTable.loadAverage().ifPresent(now -> {
-            long unused = Processes.limit(pid, Processes.RLIMIT_NPROC, now.tasks() + processes);
+            long _ = Processes.limit(pid, Processes.RLIMIT_NPROC, now.tasks() + processes);
         });
     }
 }

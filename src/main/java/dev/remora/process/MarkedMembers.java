@@ -42,7 +42,7 @@ final class MarkedMembers implements Members {
 
     @Override
     public void enter() {
-        long unused = Processes.refuseNewPrivileges();
+        long _ = Processes.refuseNewPrivileges();
         thread = Processes.threadId();
     }
 
@@ -58,7 +58,7 @@ final class MarkedMembers implements Members {
 
     @Override
     public void observe() {
-        List<Stat> unused = members(Integer.MAX_VALUE);
+        List<Stat> _ = members(Integer.MAX_VALUE);
     }
 
     @Override
@@ -150,11 +150,11 @@ final class MarkedMembers implements Members {
         int pidfd = Descriptors.pidfd(member.pid());
         if (pidfd == -Errno.ENOSYS) {
             if (isStill(member)) {
-                long unused = Processes.kill(member.pid(), signal);
+                long _ = Processes.kill(member.pid(), signal);
             }
         } else if (pidfd >= 0) {
             if (isStill(member)) {
-                long unused = Descriptors.signal(pidfd, signal);
+                long _ = Descriptors.signal(pidfd, signal);
             }
             Descriptors.close(pidfd);
         }

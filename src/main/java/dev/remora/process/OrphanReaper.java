@@ -41,7 +41,7 @@ final class OrphanReaper implements AutoCloseable {
         Map<Integer, Long> before = zombies;
         zombies = seen;
         if (!seen.isEmpty()) {
-            boolean unused = orphans.anyAlive(
+            boolean _ = orphans.anyAlive(
                     pid -> seen.containsKey(pid) && seen.get(pid).equals(before.get(pid)));
         }
     }

@@ -191,7 +191,7 @@ final class PlainTree implements ProcessTree {
     public synchronized void close() {
         for (ProcessHandle handle : started) {
             handle.descendants().forEach(ProcessHandle::destroyForcibly);
-            boolean unused = handle.destroyForcibly();
+            boolean _ = handle.destroyForcibly();
         }
     }
 }

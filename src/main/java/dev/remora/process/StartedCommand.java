@@ -94,7 +94,7 @@ record StartedCommand(int pid, int stdoutEnd, int stderrEnd, long memoryKillsBef
 
     /// A limit that cannot be set is not silently left out.
     private Outcome undo(String failed) {
-        long unused = Processes.kill(pid, Signal.SIGKILL);
+        long _ = Processes.kill(pid, Signal.SIGKILL);
         while (Processes.reap(pid).isEmpty()) {
             pause();
         }
