@@ -14,6 +14,7 @@ import java.util.List;
 final class AutomatonMask implements Mask {
     private static final int NONE = -1;
 
+    private final List<MaskPart> parts;
     private final FixedFolder folder;
     private final List<RuneTest> tests = new ArrayList<>();
     private final List<int[]> exits = new ArrayList<>();
@@ -22,6 +23,7 @@ final class AutomatonMask implements Mask {
     private final State start;
 
     AutomatonMask(List<MaskPart> parts, FixedFolder folder) {
+        this.parts = List.copyOf(parts);
         this.folder = folder;
         for (MaskPart part : parts) {
             add(part);
@@ -39,6 +41,19 @@ final class AutomatonMask implements Mask {
     @Override
     public boolean passesBy(Bytes path) {
         return folder.passesBy(path);
+    }
+
+    @Override
+    public Bytes nameEnding() {
+        var ending = new StringBuilder();
+        for (MaskPart part : parts.reversed()) {
+            // U+FFFD stands for any byte that is not UTF-8
+            if (!(part instanceof MaskPart.Literal(int rune)) || rune == '/' || rune == Runes.ERROR) {
+                break;
+            }
+            ending.insert(0, Character.toString(rune));
+        }
+        return Bytes.utf8(ending.toString());
     }
 
     /// Adds nodes that, when they are done, go on at the node behind them.

@@ -11,6 +11,9 @@ interface Mask {
     /// leads elsewhere.
     boolean passesBy(Bytes folder);
 
+    /// How the last name of every match ends; may be empty.
+    Bytes nameEnding();
+
     /// How far the test has come. Immutable.
     interface State {
         /// Behind `piece`, which ends with a whole character.

@@ -16,6 +16,11 @@ record RegexMask(Pattern pattern, FixedFolder folder) implements Mask {
         return folder.passesBy(path);
     }
 
+    @Override
+    public Bytes nameEnding() {
+        return Bytes.EMPTY;
+    }
+
     private record State(Pattern pattern, Bytes path) implements Mask.State {
         @Override
         public State after(byte[] piece) {

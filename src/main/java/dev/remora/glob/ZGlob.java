@@ -47,6 +47,18 @@ public final class ZGlob {
         };
     }
 
+    /// How the last name of every match ends; empty when that cannot be said.
+    public Optional<Bytes> nameEnding() {
+        if (root().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(MaskParser.parse(expanded()).nameEnding());
+        } catch (PatternSyntaxException e) {
+            return Optional.empty();
+        }
+    }
+
     /// The folder before the first wildcard, variables replaced; none when there is no wildcard.
     private Optional<Bytes> root() {
         Bytes before = CleanPath.ROOT;
