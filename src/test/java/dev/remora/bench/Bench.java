@@ -1,0 +1,210 @@
+package dev.remora.bench;
+
+import dev.remora.bench.Contestant.Program;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/// Runs servers in turns (A B A B) on the same work and prints what they took. See `bench/README.md`.
+///
+/// Arguments: our program; environment: `ARGOCD_CMP_SERVER` names the other, `BENCH_ROUNDS` how often, `BENCH_ONLY` a
+/// part of the names of the lines to run.
+public final class Bench {
+    private static final Path TMPFS = Path.of("/dev/shm");
+    private static final int DEFAULT_ROUNDS = 5;
+    /// Calls before measuring: the JIT compiler and page cache of either server.
+    private static final int WARM_CALLS = 30;
+
+    private final List<Program> programs;
+    private final int rounds;
+    private final String only;
+    private final Figures figures;
+
+    private Bench(List<Program> programs, int rounds, String only) {
+        this.programs = programs;
+        this.rounds = rounds;
+        this.only = only;
+        this.figures = new Figures(programs.stream().map(Program::name).toList());
+    }
+
+    public static void main(String[] args) throws IOException, InterruptedException, ExecutionException {
+        var programs = new ArrayList<Program>();
+        programs.add(new Program("remora", List.of(args[0], "serve")));
+        String other = System.getenv("ARGOCD_CMP_SERVER");
+        if (other != null) {
+            programs.add(new Program("argocd-cmp-server", List.of(other)));
+        }
+        String rounds = System.getenv("BENCH_ROUNDS");
+        String only = System.getenv("BENCH_ONLY");
+        new Bench(programs, rounds == null ? DEFAULT_ROUNDS : Integer.parseInt(rounds), only == null ? "" : only).run();
+        System.exit(0); // gRPC's threads may linger
+    }
+
+    private void run() throws IOException, InterruptedException, ExecutionException {
+        Path scratch = Files.createTempDirectory("remora-bench");
+        try {
+            start(scratch);
+            memory(scratch);
+            for (Path place : Files.isDirectory(TMPFS) ? List.of(TMPFS, scratch) : List.of(scratch)) {
+                calls(place, place.equals(TMPFS) ? "tmpfs" : "disk", scratch);
+            }
+            System.out.println(figures.table());
+        } finally {
+            new ProcessBuilder("rm", "-rf", scratch.toString()).start().waitFor();
+        }
+    }
+
+    private void start(Path scratch) throws IOException, InterruptedException {
+        if (!wanted("start memory")) {
+            return;
+        }
+        for (int round = 0; round < rounds * 2; round++) {
+            for (Program program : programs) {
+                try (Contestant contestant = Contestant.start(program, scratch, 1)) {
+                    figures.add("start to listening, ms", program.name(), contestant.startMillis());
+                    Thread.sleep(1000);
+                    figures.add("memory after start, MiB", program.name(), contestant.residentMebibytes());
+                }
+            }
+        }
+    }
+
+    /// 1,000 calls of 1 MiB one after another, then 60 of 10 MB eight at a time.
+    private void memory(Path scratch) throws IOException, InterruptedException, ExecutionException {
+        if (!wanted("loaded memory")) {
+            return;
+        }
+        Workload one = Workload.of("1 MiB", 100, 2 * 10_486, scratch);
+        Workload ten = Workload.of("10 MB", 100, 2 * 100_000, scratch);
+        for (Program program : programs) {
+            loaded(program, 1, one, ten, scratch);
+        }
+        loaded(programs.getFirst(), 5, one, ten, scratch);
+    }
+
+    private void loaded(Program program, int plugins, Workload one, Workload ten, Path scratch)
+            throws IOException, InterruptedException, ExecutionException {
+        String suffix = plugins == 1 ? "" : ", " + plugins + " plugins";
+        try (Contestant contestant = Contestant.start(program, scratch, plugins)) {
+            Thread.sleep(1000);
+            if (plugins > 1) {
+                figures.add("memory after start, MiB" + suffix, program.name(), contestant.residentMebibytes());
+            }
+            atOnce(contestant, one, 1, 1000);
+            atOnce(contestant, ten, 8, 60);
+            figures.add("memory after load, MiB" + suffix, program.name(), contestant.residentMebibytes());
+            Thread.sleep(10_000);
+            figures.add("memory 10 s after load, MiB" + suffix, program.name(), contestant.residentMebibytes());
+        }
+    }
+
+    private void calls(Path place, String placeName, Path scratch)
+            throws IOException, InterruptedException, ExecutionException {
+        var contestants = new ArrayList<Contestant>();
+        Path work = Files.createTempDirectory(place, "remora-bench");
+        try {
+            for (Program program : programs) {
+                contestants.add(Contestant.start(program, work, 1));
+            }
+            Workload small = Workload.of("10 files", 10, 1_000, scratch);
+            Workload middle = Workload.of("3,000 files, 10.6 MB", 3_000, 3_533, scratch);
+            Workload large = Workload.of("10,000 files, 35 MB", 10_000, 3_533, scratch);
+            if (placeName.equals("tmpfs")) {
+                turns("config", contestants, 1, WARM_CALLS, c -> c.client().check());
+            }
+            for (Workload work1 : List.of(small, middle, large)) {
+                int calls = Math.max(1, 20 * 10 / (10 + work1.archive().length / 20_000));
+                turns("match, " + work1.name() + ", " + placeName, contestants, 1, calls, c -> match(c, work1));
+                turns("generate, " + work1.name() + ", " + placeName, contestants, 1, calls, c -> generate(c, work1));
+            }
+            turns("generate, 10 files, " + placeName + ", 8 at once", contestants, 8, 80, c -> generate(c, small));
+            turns("generate, 10 files, " + placeName + ", 50 at once", contestants, 50, 200, c -> generate(c, small));
+            turns(
+                    "generate, " + middle.name() + ", " + placeName + ", 8 at once",
+                    contestants,
+                    8,
+                    8,
+                    c -> generate(c, middle));
+        } finally {
+            contestants.forEach(Contestant::close);
+            new ProcessBuilder("rm", "-rf", work.toString()).start().waitFor();
+        }
+    }
+
+    /// Each round measures each contestant once; a sample is milliseconds for one call: wall time over calls.
+    private void turns(String line, List<Contestant> contestants, int parallel, int calls, Call call)
+            throws InterruptedException, ExecutionException {
+        if (!wanted(line)) {
+            return;
+        }
+        for (Contestant contestant : contestants) {
+            atOnce(contestant, parallel, Math.max(parallel, calls), call);
+        }
+        for (int round = 0; round < rounds; round++) {
+            for (int i = 0; i < contestants.size(); i++) {
+                long began = System.nanoTime();
+                atOnce(contestants.get(i), parallel, calls, call);
+                double millis = (System.nanoTime() - began) / 1e6 / calls;
+                figures.add(line + ", ms a call", programs.get(i).name(), millis);
+            }
+        }
+    }
+
+    private static void atOnce(Contestant contestant, Workload work, int parallel, int calls)
+            throws InterruptedException, ExecutionException {
+        atOnce(contestant, parallel, calls, c -> generate(c, work));
+    }
+
+    private static void atOnce(Contestant contestant, int parallel, int calls, Call call)
+            throws InterruptedException, ExecutionException {
+        if (parallel == 1) {
+            for (int i = 0; i < calls; i++) {
+                call.on(contestant);
+            }
+            return;
+        }
+        try (var workers = Executors.newFixedThreadPool(parallel)) {
+            var running = new ArrayList<Future<?>>();
+            for (int i = 0; i < calls; i++) {
+                running.add(workers.submit(() -> call.on(contestant)));
+            }
+            for (Future<?> one : running) {
+                one.get();
+            }
+        }
+    }
+
+    private static void generate(Contestant contestant, Workload work) {
+        int manifests = contestant
+                .client()
+                .generate(work.metadata(), new ByteArrayInputStream(work.archive()))
+                .getManifestsCount();
+        if (manifests != 1) {
+            throw new IllegalStateException("expected one manifest, got " + manifests);
+        }
+    }
+
+    private static void match(Contestant contestant, Workload work) {
+        if (!contestant
+                .client()
+                .match(work.metadata(), new ByteArrayInputStream(work.archive()))
+                .getIsSupported()) {
+            throw new IllegalStateException("the plugin does not want " + work.name());
+        }
+    }
+
+    private boolean wanted(String line) {
+        return line.contains(only);
+    }
+
+    @FunctionalInterface
+    private interface Call {
+        void on(Contestant contestant);
+    }
+}
