@@ -51,6 +51,7 @@ final class CommandRun {
 
     private @Nullable WaitStatus status;
     private @Nullable Function<Captured, Outcome> stopped;
+    private long watchedAt = started;
     private long stoppedAt;
     private long killAt;
     private boolean killed;
@@ -164,13 +165,17 @@ final class CommandRun {
             long limit = render.limits().stdoutBytes();
             long kill = now + TimeLimit.saturated(render.settings().closeGrace());
             stop(now, kill, output -> new Outcome.OutputTooLarge(limit, output));
-        } else if (tooManyProcesses()) {
+        } else if (tooManyProcesses(now)) {
             int limit = render.limits().processes();
             stop(now, now, output -> new Outcome.TooManyProcesses(limit, output));
         }
     }
 
-    private boolean tooManyProcesses() {
+    private boolean tooManyProcesses(long now) {
+        if (now - watchedAt < WATCH_NANOS) {
+            return false;
+        }
+        watchedAt = now;
         render.members().observe();
         return render.counter().exceeded();
     }
