@@ -112,6 +112,6 @@ class CommandFaultsTest {
     }
 
     private static Captured printed(String stderr) {
-        return new Captured(new byte[0], stderr, 0, stderr.length(), Duration.ZERO);
+        return new Captured(new byte[0], stderr, 0, stderr.length(), Duration.ZERO, false);
     }
 }
