@@ -1,9 +1,10 @@
 package dev.remora.manifest;
 
-/// One document of a command's output.
+/// One document of a command's output. The array is shared, not copied: nobody writes to it.
 ///
-/// `json` is its JSON text (as printed by the command in JSON mode, else compact with sorted keys); `number` counts the
-/// documents of the output from 1, null ones included; `line` is where it begins in the output, from 1.
-/// The array is shared, not copied: nobody writes to it.
-@SuppressWarnings("ArrayRecordComponent") // documents are large and few compare them
-public record ManifestDocument(byte[] json, int number, int line) {}
+/// @param json its JSON text: as the command printed it in JSON mode, else compact with sorted keys
+/// @param number counts the documents of the output from 1, null ones included
+/// @param line where it begins in the output, from 1
+/// @param objects how many objects it is once lists are taken apart as Argo CD does: 0 for an empty list
+@SuppressWarnings("ArrayRecordComponent") // documents are large, and none is compared
+public record ManifestDocument(byte[] json, int number, int line, int objects) {}

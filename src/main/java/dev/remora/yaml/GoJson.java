@@ -121,7 +121,7 @@ public final class GoJson {
         if (Character.isLetter(number.json().charAt(number.json().length() - 1))) {
             throw new Fault(
                     FaultCode.OUTPUT_INVALID,
-                    "json: unsupported value: " + number.json() + " (line " + number.line() + ")");
+                    "json: unsupported value: " + number.json());
         }
         return number.json();
     }

@@ -48,4 +48,9 @@ final class GoText {
         }
         return c > 0xDFFF ? c - 0x800 : c + 0x2000;
     }
+
+    /// Go's `strings.EqualFold`: equal but for the case of single characters, also the long s and the Kelvin sign.
+    static boolean equalFold(String a, String b) {
+        return a.equalsIgnoreCase(b);
+    }
 }

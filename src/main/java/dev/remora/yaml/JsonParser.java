@@ -183,8 +183,9 @@ final class JsonParser {
 
     private void literal(String word) {
         for (int i = 0; i < word.length(); i++) {
-            if (here() != word.charAt(i)) {
-                throw wrong("in literal " + word + " (expecting '" + word.charAt(i) + "')");
+            String context = "in literal " + word + " (expecting '" + word.charAt(i) + "')";
+            if (here(context) != word.charAt(i)) {
+                throw wrong(context);
             }
             position++;
         }
@@ -196,7 +197,7 @@ final class JsonParser {
         if (here() == '-') {
             position++;
         }
-        if (here() == '0') {
+        if (here("in numeric literal") == '0') {
             position++;
         } else {
             digits("in numeric literal");
@@ -209,7 +210,8 @@ final class JsonParser {
         if (position < end && (text[position] == 'e' || text[position] == 'E')) {
             integer = false;
             position++;
-            if (here() == '+' || here() == '-') {
+            byte sign = here("in exponent of numeric literal");
+            if (sign == '+' || sign == '-') {
                 position++;
             }
             digits("in exponent of numeric literal");
@@ -219,7 +221,8 @@ final class JsonParser {
     }
 
     private void digits(String otherwise) {
-        if (here() < '0' || here() > '9') {
+        byte first = here(otherwise);
+        if (first < '0' || first > '9') {
             throw wrong(otherwise);
         }
         while (position < end && text[position] >= '0' && text[position] <= '9') {
@@ -256,14 +259,14 @@ final class JsonParser {
 
     private void escape() {
         position++;
-        byte letter = here();
+        byte letter = here("in string escape code");
         if ("\"\\/bfnrtu".indexOf(letter) < 0) {
             throw wrong("in string escape code");
         }
         position++;
         if (letter == 'u') {
             for (int i = 0; i < 4; i++) {
-                byte digit = here();
+                byte digit = here("in \\u hexadecimal character escape");
                 if (digit < 0 || Character.digit(digit, 16) < 0) {
                     throw wrong("in \\u hexadecimal character escape");
                 }
@@ -289,6 +292,14 @@ final class JsonParser {
     private byte here() {
         if (position >= end) {
             throw new JsonFailure("unexpected end of JSON input", true, position - base, line, column());
+        }
+        return text[position];
+    }
+
+    /// The byte here, inside a word or number: at the end of the text Go's `Unmarshal` says what it would say of a blank.
+    private byte here(String context) {
+        if (position >= end) {
+            throw new JsonFailure("invalid character ' ' " + context, true, position - base, line, column());
         }
         return text[position];
     }

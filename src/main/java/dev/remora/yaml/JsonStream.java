@@ -13,14 +13,15 @@ public final class JsonStream {
     /// A step forward.
     public sealed interface Step {}
 
-    /// A value that was written in the bytes from `from` to `to`, beginning on `line`.
-    public record Value(YamlNode node, int from, int to, int line) implements Step {}
+    /// A value that was written in the bytes from `from` to `to`, from `line` to `endLine`.
+    public record Value(YamlNode node, int from, int to, int line, int endLine) implements Step {}
 
     /// The text ended where a value could have begun.
     public record End() implements Step {}
 
-    /// What stands there is no JSON. `goText` is what Go says of it; `ended` means that the text ended inside a value.
-    public record Broken(String goText, boolean ended, int line, int column) implements Step {}
+    /// What stands there is no JSON. `goText` is what Go says of it; `offset` counts the bytes up to and with the wrong
+    /// one, and is 0 when the text ended inside a value.
+    public record Broken(String goText, int offset, int line, int column) implements Step {}
 
     /// Reads on; after a [Broken] step nothing more can be read.
     public Step next() {
@@ -31,10 +32,11 @@ public final class JsonStream {
         int line = parser.line();
         try {
             YamlNode node = parser.value();
-            return new Value(node, from, parser.position(), line);
+            return new Value(node, from, parser.position(), line, parser.line());
         } catch (JsonFailure e) {
-            String text = e.ended() ? "unexpected EOF" : "json: offset " + e.offset() + ": " + e.problem();
-            return new Broken(text, e.ended(), e.line(), e.column());
+            return e.ended()
+                    ? new Broken("unexpected EOF", 0, e.line(), e.column())
+                    : new Broken(e.problem(), e.offset(), e.line(), e.column());
         }
     }
 }

@@ -63,7 +63,7 @@ final class Scanner {
 
     private boolean mayBecomeKey(Token token) {
         SimpleKey key = token.key;
-        return key != null && key.stillPossible(cursor);
+        return key != null && key.awaited && key.stillPossible(cursor);
     }
 
     private void fetch() {
@@ -181,7 +181,11 @@ final class Scanner {
         forgetKey();
         if (flowLevel > 0) {
             flowLevel--;
-            keys.removeLast();
+            SimpleKey inner = keys.removeLast();
+            // as go-yaml does it, an empty collection is not waited for: `[]: x` is no mapping
+            if (inner.tokenNumber == keys.getLast().tokenNumber) {
+                keys.getLast().awaited = false;
+            }
         }
         keyAllowed = false;
         addMark(type);
@@ -210,11 +214,13 @@ final class Scanner {
     private void fetchValue() {
         SimpleKey key = keys.getLast();
         if (key.stillPossible(cursor)) {
-            int at = head + (int) (key.tokenNumber - tokensTaken);
+            // a key that was not waited for is already taken: its marks come too late, and the parser will say so
+            boolean late = key.tokenNumber < tokensTaken;
+            int at = late ? tokens.size() : head + (int) (key.tokenNumber - tokensTaken);
             tokens.add(at, Token.of(Type.KEY, key.line, key.column + 1));
             if (flowLevel == 0 && indent < key.column) {
                 pushIndent(key.column);
-                tokens.add(at, Token.of(Type.BLOCK_MAPPING_START, key.line, key.column + 1));
+                tokens.add(late ? tokens.size() : at, Token.of(Type.BLOCK_MAPPING_START, key.line, key.column + 1));
             }
             key.possible = false;
             keyAllowed = false;
@@ -265,7 +271,7 @@ final class Scanner {
     }
 
     private SimpleKey noKey() {
-        SimpleKey none = new SimpleKey(-1, false, cursor);
+        SimpleKey none = new SimpleKey(tokensTaken + tokens.size() - head, false, cursor);
         none.possible = false;
         return none;
     }

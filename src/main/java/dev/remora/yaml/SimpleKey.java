@@ -1,7 +1,7 @@
 package dev.remora.yaml;
 
 /// A place where a key without `?` may have begun: it is one if a `:` follows on the same line, not too far away.
-/// `possible` changes; only its [Scanner] touches it.
+/// `possible` and `awaited` change; only its [Scanner] touches them.
 final class SimpleKey {
     /// Characters between the beginning of such a key and its `:`, as YAML 1.1 limits them.
     private static final int MAX_LENGTH = 1024;
@@ -12,6 +12,8 @@ final class SimpleKey {
     final int column;
     private final int index;
     boolean possible = true;
+    /// Whether tokens are held back until it is known.
+    boolean awaited = true;
 
     SimpleKey(long tokenNumber, boolean required, Cursor cursor) {
         this.tokenNumber = tokenNumber;

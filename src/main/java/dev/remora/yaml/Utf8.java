@@ -78,4 +78,27 @@ final class Utf8 {
         };
         return !shortest || c >= 0xD800 && c <= 0xDFFF || c > 0x10FFFF ? -1 : c;
     }
+
+    /// Why YAML refuses what begins at `i`, in go-yaml's words.
+    static String refusal(byte[] text, int i, int to) {
+        if (codePoint(text, i, to) >= 0) {
+            return "control characters are not allowed";
+        }
+        int length = length(text[i]);
+        if (length == 1) {
+            return "invalid leading UTF-8 octet";
+        }
+        if (i + length > to) {
+            return "incomplete UTF-8 octet sequence";
+        }
+        for (int k = 1; k < length; k++) {
+            if ((text[i + k] & 0xC0) != 0x80) {
+                return "invalid trailing UTF-8 octet";
+            }
+        }
+        int lead = text[i] & 0xFF;
+        int second = text[i + 1] & 0xFF;
+        boolean tooLong = lead < 0xC2 || lead == 0xE0 && second < 0xA0 || lead == 0xF0 && second < 0x90;
+        return tooLong ? "invalid length of a UTF-8 sequence" : "invalid Unicode character";
+    }
 }

@@ -100,10 +100,7 @@ public final class YamlReader {
                 column++;
             }
         }
-        return new YamlFailure(
-                Utf8.codePoint(text, at, to) < 0 ? "invalid UTF-8 octet" : "control characters are not allowed",
-                line,
-                column);
+        return new YamlFailure(Utf8.refusal(text, at, to), line, column);
     }
 
     private Fault fault(YamlFailure failure) {
