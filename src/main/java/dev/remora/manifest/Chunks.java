@@ -27,7 +27,8 @@ final class Chunks {
         this.nextLine = line;
     }
 
-    /// Goes to the next chunk; false at the end. A separator with nothing before it is the chunk's own first line, where
+    /// Goes to the next chunk; false at the end. A separator with nothing before it is the chunk's own first line,
+    /// where
     /// YAML takes it for the beginning of the document.
     boolean next() {
         if (position >= output.length) {

@@ -35,7 +35,9 @@ record ForbiddenText(Pattern pattern, String what, String advice) {
 
         String text() {
             var parts = new ArrayDeque<String>();
-            for (Path path = this; path.parent().isPresent(); path = path.parent().get()) {
+            for (Path path = this;
+                    path.parent().isPresent();
+                    path = path.parent().get()) {
                 parts.addFirst(path.part());
             }
             String all = String.join("", parts);

@@ -37,7 +37,9 @@ final class KubernetesObjects {
     }
 
     static String name(YamlNode object) {
-        return metadata(object, "name").or(() -> metadata(object, "generateName")).orElse("");
+        return metadata(object, "name")
+                .or(() -> metadata(object, "generateName"))
+                .orElse("");
     }
 
     static String namespace(YamlNode object) {

@@ -205,8 +205,8 @@ public final class ManifestSplitter {
         Where where = problem.where().orElse(Where.file("output"));
         return new Fault(
                 FaultCode.OUTPUT_INVALID,
-                CONTEXT + CONVERSION + goPrefix(problem, where) + problem.message() + " (document " + number
-                        + ", line " + where.line() + ", column " + where.column() + " of the output)");
+                CONTEXT + CONVERSION + goPrefix(problem, where) + problem.message() + " (document " + number + ", line "
+                        + where.line() + ", column " + where.column() + " of the output)");
     }
 
     /// What go-yaml says has its name and a line; what is found later, while JSON is made, has not.
@@ -217,8 +217,9 @@ public final class ManifestSplitter {
     private Problem lost(Chunks chunks, int line) {
         return new Problem(
                 Optional.empty(),
-                "document " + number + " (line " + chunks.line() + "): Argo CD would silently drop what follows from line "
-                        + line + " on, for it reads one value between separators",
+                "document " + number + " (line " + chunks.line()
+                        + "): Argo CD would silently drop what follows from line " + line
+                        + " on, for it reads one value between separators",
                 Optional.of("put a line of three dashes before it, or allow the loss with --argocd=lost-documents"));
     }
 
@@ -229,7 +230,8 @@ public final class ManifestSplitter {
                     FaultCode.OUTPUT_TOO_LARGE,
                     "the JSON text of the documents takes more than " + options.resultBytes() + " bytes");
         }
-        var document = new ManifestDocument(json, number, line, KubernetesObjects.of(root).size());
+        var document = new ManifestDocument(
+                json, number, line, KubernetesObjects.of(root).size());
         documents.add(document);
         guard.ifPresent(g -> g.inspect(document, root, aliases, findings));
     }

@@ -54,7 +54,8 @@ public final class OutputGuard {
         }
     }
 
-    /// Refuses an answer without any object; `stderr` is what the command said beside it, `stderrBytes` how much it was.
+    /// Refuses an answer without any object; `stderr` is what the command said beside it, `stderrBytes` how much it
+    /// was.
     public void checkNotEmpty(List<ManifestDocument> documents, String stderr, long stderrBytes) {
         if (rules.allowEmpty() || documents.stream().anyMatch(document -> document.objects() > 0)) {
             return;
@@ -100,22 +101,27 @@ public final class OutputGuard {
             inspectObject(at(document, root), root, findings);
         }
         for (ForbiddenText text : forbidden) {
-            text.find(root, aliases, (path, line) -> findings.add(
-                    FaultCode.OUTPUT_FORBIDDEN,
-                    problem(
-                            "document " + document.number() + object(root) + ", line " + line + ": " + path + " holds "
-                                    + text.what(),
-                            text.advice())));
+            text.find(
+                    root,
+                    aliases,
+                    (path, line) -> findings.add(
+                            FaultCode.OUTPUT_FORBIDDEN,
+                            problem(
+                                    "document " + document.number() + object(root) + ", line " + line + ": " + path
+                                            + " holds " + text.what(),
+                                    text.advice())));
         }
     }
 
     private void inspectObject(String where, YamlNode object, Findings findings) {
         if (rules.objectsOnly()) {
-            missing(object).ifPresent(what -> findings.add(
-                    FaultCode.OUTPUT_NOT_OBJECT,
-                    problem(
-                            where + ": no Kubernetes object: " + what,
-                            "print only objects on standard output; progress and warnings belong on standard error")));
+            missing(object)
+                    .ifPresent(
+                            what -> findings.add(
+                                    FaultCode.OUTPUT_NOT_OBJECT,
+                                    problem(
+                                            where + ": no Kubernetes object: " + what,
+                                            "print only objects on standard output; progress and warnings belong on standard error")));
         }
         if (!rules.allowCipherText()
                 && object instanceof YamlNode.Mapping mapping

@@ -129,7 +129,9 @@ public final class GoFields {
         matching(name).forEach(value -> {
             if (value instanceof YamlNode.Mapping mapping) {
                 for (YamlNode.Entry entry : mapping.entries()) {
-                    map.put(entry.key(), text(entry.value(), at(name) + "." + entry.key()).orElse(""));
+                    map.put(
+                            entry.key(),
+                            text(entry.value(), at(name) + "." + entry.key()).orElse(""));
                 }
             } else {
                 source.wrong(value, at(name), "object of strings");

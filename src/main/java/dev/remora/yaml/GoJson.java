@@ -20,7 +20,10 @@ public final class GoJson {
     private static final int MAX_DEPTH = 10_000;
     private static final Comparator<YamlNode.Entry> BY_KEY = (a, b) -> GoText.compare(a.key(), b.key());
 
+    private static final String INDENT = "    ";
+
     private final JsonBuffer out;
+    private final boolean indented;
     private final ArrayDeque<Level> levels = new ArrayDeque<>();
 
     /// A collection being written: what is left of it, and how it ends. `entries` or `items` is absent.
@@ -29,8 +32,9 @@ public final class GoJson {
             @Nullable Iterator<YamlNode> items,
             boolean[] begun) {}
 
-    private GoJson(JsonBuffer out) {
+    private GoJson(JsonBuffer out, boolean indented) {
         this.out = out;
+        this.indented = indented;
     }
 
     /// The text of a tree of trusted size.
@@ -41,8 +45,15 @@ public final class GoJson {
     /// The text of a tree, at most `limit` bytes.
     public static byte[] bytes(YamlNode node, long limit) {
         var buffer = new JsonBuffer(limit);
-        new GoJson(buffer).write(node);
+        new GoJson(buffer, false).write(node);
         return buffer.toArray();
+    }
+
+    /// The text of a tree of trusted size, a line for each value.
+    public static String indented(YamlNode node) {
+        var buffer = new JsonBuffer(Integer.MAX_VALUE);
+        new GoJson(buffer, true).write(node);
+        return new String(buffer.toArray(), StandardCharsets.UTF_8);
     }
 
     /// A string in quotes.
@@ -66,21 +77,19 @@ public final class GoJson {
 
     private void nextEntry(Level level, Iterator<YamlNode.Entry> entries) {
         if (!entries.hasNext()) {
-            out.mark('}');
-            levels.removeLast();
+            close(level, '}');
             return;
         }
         YamlNode.Entry entry = entries.next();
         separate(level);
         out.string(entry.key());
-        out.mark(':');
+        out.ascii(indented ? ": " : ":");
         value(entry.value());
     }
 
     private void nextItem(Level level, Iterator<YamlNode> items) {
         if (!items.hasNext()) {
-            out.mark(']');
-            levels.removeLast();
+            close(level, ']');
             return;
         }
         YamlNode item = items.next();
@@ -93,6 +102,24 @@ public final class GoJson {
             out.mark(',');
         }
         level.begun()[0] = true;
+        newLine();
+    }
+
+    private void close(Level level, char mark) {
+        levels.removeLast();
+        if (level.begun()[0]) {
+            newLine();
+        }
+        out.mark(mark);
+    }
+
+    private void newLine() {
+        if (indented) {
+            out.mark('\n');
+            for (int i = 0; i < levels.size(); i++) {
+                out.ascii(INDENT);
+            }
+        }
     }
 
     private void value(YamlNode node) {
@@ -119,9 +146,7 @@ public final class GoJson {
 
     private static String finite(YamlNode.Number number) {
         if (Character.isLetter(number.json().charAt(number.json().length() - 1))) {
-            throw new Fault(
-                    FaultCode.OUTPUT_INVALID,
-                    "json: unsupported value: " + number.json());
+            throw new Fault(FaultCode.OUTPUT_INVALID, "json: unsupported value: " + number.json());
         }
         return number.json();
     }

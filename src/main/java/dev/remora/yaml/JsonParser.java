@@ -296,7 +296,8 @@ final class JsonParser {
         return text[position];
     }
 
-    /// The byte here, inside a word or number: at the end of the text Go's `Unmarshal` says what it would say of a blank.
+    /// The byte here, inside a word or number: at the end of the text Go's `Unmarshal` says what it would say of a
+    /// blank.
     private byte here(String context) {
         if (position >= end) {
             throw new JsonFailure("invalid character ' ' " + context, true, position - base, line, column());
