@@ -37,6 +37,9 @@ import java.util.concurrent.TimeUnit;
 /// whose cause is gRPC's exception with the status. When sending fails, the status that the server gave is fetched and
 /// reported: it is the reason, "EOF" is not.
 public final class PluginClient implements AutoCloseable {
+    /// Errors travel in headers, with a command's standard error in them.
+    private static final int ERROR_BYTES = 1024 * 1024;
+
     private final Path socket;
     private final ClientOptions options;
     private final EventLoops loops;
@@ -51,6 +54,7 @@ public final class PluginClient implements AutoCloseable {
                 .eventLoopGroup(loops.group())
                 .overrideAuthority(authority(socket))
                 .maxInboundMessageSize(options.messageBytes())
+                .maxInboundMetadataSize(ERROR_BYTES)
                 .keepAliveTime(options.keepAlive().toMillis(), TimeUnit.MILLISECONDS)
                 .keepAliveWithoutCalls(options.keepAliveWithoutCalls())
                 .usePlaintext()

@@ -86,4 +86,112 @@ public record ServeOptions(
                 environment,
                 exported);
     }
+
+    public ServeOptions withTransport(TransportLimits changed) {
+        return new ServeOptions(
+                configDir,
+                socketDir,
+                workDir,
+                changed,
+                execTimeout,
+                fatalTimeout,
+                grace,
+                departures,
+                httpListen,
+                tracing,
+                reloadPoll,
+                version,
+                environment,
+                exported);
+    }
+
+    public ServeOptions withExecTimeouts(Duration timeout, Duration fatal) {
+        return new ServeOptions(
+                configDir,
+                socketDir,
+                workDir,
+                transport,
+                timeout,
+                fatal,
+                grace,
+                departures,
+                httpListen,
+                tracing,
+                reloadPoll,
+                version,
+                environment,
+                exported);
+    }
+
+    public ServeOptions withGrace(Duration changed) {
+        return new ServeOptions(
+                configDir,
+                socketDir,
+                workDir,
+                transport,
+                execTimeout,
+                fatalTimeout,
+                changed,
+                departures,
+                httpListen,
+                tracing,
+                reloadPoll,
+                version,
+                environment,
+                exported);
+    }
+
+    public ServeOptions withHttpListen(InetSocketAddress address) {
+        return new ServeOptions(
+                configDir,
+                socketDir,
+                workDir,
+                transport,
+                execTimeout,
+                fatalTimeout,
+                grace,
+                departures,
+                Optional.of(address),
+                tracing,
+                reloadPoll,
+                version,
+                environment,
+                exported);
+    }
+
+    public ServeOptions withReloadPoll(Duration changed) {
+        return new ServeOptions(
+                configDir,
+                socketDir,
+                workDir,
+                transport,
+                execTimeout,
+                fatalTimeout,
+                grace,
+                departures,
+                httpListen,
+                tracing,
+                changed,
+                version,
+                environment,
+                exported);
+    }
+
+    public ServeOptions withTracing(TraceSettings changed) {
+        return new ServeOptions(
+                configDir,
+                socketDir,
+                workDir,
+                transport,
+                execTimeout,
+                fatalTimeout,
+                grace,
+                departures,
+                httpListen,
+                Optional.of(changed),
+                reloadPoll,
+                version,
+                environment,
+                exported);
+    }
 }
