@@ -4,6 +4,7 @@ import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.process.CallTime;
 import dev.remora.process.Cancellation;
+import dev.remora.telemetry.Phase;
 import dev.remora.telemetry.Phases;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -54,6 +55,11 @@ final class AdmissionQueue {
         } finally {
             lock.unlock();
         }
+    }
+
+    /// As below, the wait being a phase of the call.
+    Place enter(CallSession call) {
+        return call.phases().time(Phase.QUEUE, () -> enter(call.time(), call.cancellation()));
     }
 
     /// Waits for a place, which the caller closes when the work is done.

@@ -10,7 +10,6 @@ import dev.remora.generation.GenerationRequest;
 import dev.remora.generation.ManifestGenerator;
 import dev.remora.manifest.ManifestDocument;
 import dev.remora.plugin.RemoraSettings;
-import dev.remora.telemetry.Phase;
 import dev.remora.wire.ManifestResponse;
 import dev.remora.workspace.RootedPath;
 import dev.remora.workspace.Workspace;
@@ -32,7 +31,7 @@ final class GenerateManifestCall {
         try {
             CallFaults.in(STREAM, stream::begin);
             refuseOtherProjects(call);
-            try (var place = call.phases().time(Phase.QUEUE, () -> queue.enter(call.time(), call.cancellation()));
+            try (var place = queue.enter(call);
                     Workspace workspace = parts.workRoot().open()) {
                 CallFaults.in(STREAM, () -> receive(call, stream, workspace));
                 RootedPath application = RootedPath.lexical(workspace.path(), call.relativePath());
@@ -45,7 +44,7 @@ final class GenerateManifestCall {
     }
 
     private void receive(CallSession call, RequestStream stream, Workspace workspace) {
-        UnpackOptions options = Unpacking.options(call.plugin(), parts.options().departures());
+        UnpackOptions options = Unpacking.options(call.plugin(), parts.options());
         stream.unpack(new WorkspaceSink(workspace, options), options);
     }
 

@@ -1,10 +1,22 @@
 package dev.remora.sidecar;
 
+import dev.remora.archive.UnpackOptions;
+import dev.remora.archive.WorkspaceSink;
+import dev.remora.discovery.FolderQuestion;
+import dev.remora.discovery.NameTreeSink;
+import dev.remora.discovery.RepositoryMatcher;
+import dev.remora.discovery.Verdict;
 import dev.remora.fault.Fault;
-import dev.remora.fault.FaultCode;
+import dev.remora.plugin.RemoraSettings;
+import dev.remora.telemetry.Log;
+import dev.remora.telemetry.LogKey;
+import dev.remora.telemetry.Phase;
 import dev.remora.wire.RepositoryResponse;
+import dev.remora.workspace.RootedPath;
+import dev.remora.workspace.Workspace;
 
-/// One call of MatchRepository.
+/// One call of MatchRepository. Patterns are judged on the names of the archive as it passes; only a command needs it
+/// unpacked.
 final class MatchRepositoryCall {
     private static final String STREAM = "match repository error receiving stream: ";
 
@@ -18,16 +30,68 @@ final class MatchRepositoryCall {
 
     RepositoryResponse run(CallSession call) {
         RequestStream stream = new RequestStream(call);
+        RepositoryMatcher matcher = new RepositoryMatcher(
+                call.plugin(),
+                parts.options().departures(),
+                name -> parts.options().environment().getOrDefault(name, ""));
         try {
             CallFaults.in(STREAM, stream::begin);
-            if (!call.plugin().discoveryConfigured()) {
+            boolean needsCommand = matcher.needs() == RepositoryMatcher.Needs.FOLDER;
+            if (!wanted(call, needsCommand)) {
                 CallFaults.in(STREAM, stream::skim);
-                return RepositoryResponse.getDefaultInstance();
+                return RepositoryResponse.newBuilder()
+                        .setIsDiscoveryEnabled(true)
+                        .build();
             }
-            throw new Fault(FaultCode.DISCOVERY_FAILED, "not built yet" + parts + queue);
+            return switch (matcher.needs()) {
+                case NOTHING -> {
+                    CallFaults.in(STREAM, stream::skim);
+                    yield RepositoryResponse.getDefaultInstance();
+                }
+                case NAMES -> answer(call, byNames(call, stream, matcher));
+                case FOLDER -> answer(call, inFolder(call, stream, matcher));
+            };
         } catch (Fault fault) {
             stream.drain();
             throw fault;
         }
+    }
+
+    /// A definition for some projects is not for others. A call that names no project (as when Argo CD only asks what
+    /// a folder is) may be answered as long as nothing runs for it.
+    private static boolean wanted(CallSession call, boolean runs) {
+        RemoraSettings.Projects projects = call.plugin().settings().projects();
+        return projects.all() || call.project().map(projects::allow).orElse(!runs);
+    }
+
+    private Verdict byNames(CallSession call, RequestStream stream, RepositoryMatcher matcher) {
+        UnpackOptions options = Unpacking.options(call.plugin(), parts.options());
+        NameTreeSink names = matcher.names(call.relativePath(), options);
+        CallFaults.in(STREAM, () -> stream.unpack(names, options));
+        return call.phases().time(Phase.DISCOVER, () -> matcher.onNames(names));
+    }
+
+    private Verdict inFolder(CallSession call, RequestStream stream, RepositoryMatcher matcher) {
+        UnpackOptions options = Unpacking.options(call.plugin(), parts.options());
+        try (var place = queue.enter(call);
+                Workspace workspace = parts.workRoot().open()) {
+            CallFaults.in(STREAM, () -> stream.unpack(new WorkspaceSink(workspace, options), options));
+            RootedPath application = RootedPath.resolved(workspace.path(), call.relativePath());
+            FolderQuestion question =
+                    new FolderQuestion(application, call.environment(), call.time(), call.cancellation());
+            return matcher.onFolder(question, parts.runner(), parts.environment(), parts.answerBytes(), call.phases());
+        }
+    }
+
+    private RepositoryResponse answer(CallSession call, Verdict verdict) {
+        Log log = parts.log().masking(call.mask());
+        log.debug(
+                (verdict.supported() ? "matches: " : "does not match: ") + verdict.reason(),
+                LogKey.PLUGIN.is(call.plugin().registeredName()),
+                LogKey.APPLICATION.is(call.application()));
+        return RepositoryResponse.newBuilder()
+                .setIsSupported(verdict.supported())
+                .setIsDiscoveryEnabled(verdict.discoveryConfigured())
+                .build();
     }
 }

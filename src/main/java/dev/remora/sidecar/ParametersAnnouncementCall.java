@@ -7,7 +7,6 @@ import dev.remora.generation.GenerationRequest;
 import dev.remora.generation.ParameterAnnouncer;
 import dev.remora.plugin.ParameterAnnouncement;
 import dev.remora.plugin.RemoraSettings;
-import dev.remora.telemetry.Phase;
 import dev.remora.wire.ParametersAnnouncementResponse;
 import dev.remora.workspace.RootedPath;
 import dev.remora.workspace.Workspace;
@@ -34,7 +33,7 @@ final class ParametersAnnouncementCall {
                 CallFaults.in(STREAM, stream::skim);
                 return answer(call, call.plugin().staticParameters());
             }
-            try (var place = call.phases().time(Phase.QUEUE, () -> queue.enter(call.time(), call.cancellation()));
+            try (var place = queue.enter(call);
                     Workspace workspace = parts.workRoot().open()) {
                 CallFaults.in(STREAM, () -> receive(call, stream, workspace));
                 RootedPath application = RootedPath.lexical(workspace.path(), call.relativePath());
@@ -53,7 +52,7 @@ final class ParametersAnnouncementCall {
     }
 
     private void receive(CallSession call, RequestStream stream, Workspace workspace) {
-        UnpackOptions options = Unpacking.options(call.plugin(), parts.options().departures());
+        UnpackOptions options = Unpacking.options(call.plugin(), parts.options());
         stream.unpack(new WorkspaceSink(workspace, options), options);
     }
 

@@ -20,6 +20,7 @@ import java.util.Optional;
 /// @param httpListen where `/metrics`, `/healthz`, `/readyz` and `/plugins` are served; off when empty
 /// @param tracing where spans go; off when empty
 /// @param reloadPoll time between looks at the definitions' files
+/// @param strictArchive archive entries that would be dropped (hard links, devices) are refused
 /// @param version this program's version, as the version service and the first log line tell it
 /// @param environment the server's own environment, for finding programs and for masking secrets in logs
 /// @param exported variables that the server sets for its commands, as Argo CD's does with its log settings
@@ -35,6 +36,7 @@ public record ServeOptions(
         Optional<InetSocketAddress> httpListen,
         Optional<TraceSettings> tracing,
         Duration reloadPoll,
+        boolean strictArchive,
         String version,
         Map<String, String> environment,
         Map<String, String> exported) {
@@ -64,6 +66,7 @@ public record ServeOptions(
                 Optional.empty(),
                 Optional.empty(),
                 DEFAULT_RELOAD_POLL,
+                false,
                 "v0",
                 System.getenv(),
                 Map.of());
@@ -82,6 +85,7 @@ public record ServeOptions(
                 httpListen,
                 tracing,
                 reloadPoll,
+                strictArchive,
                 version,
                 environment,
                 exported);
@@ -100,6 +104,7 @@ public record ServeOptions(
                 httpListen,
                 tracing,
                 reloadPoll,
+                strictArchive,
                 version,
                 environment,
                 exported);
@@ -118,6 +123,7 @@ public record ServeOptions(
                 httpListen,
                 tracing,
                 reloadPoll,
+                strictArchive,
                 version,
                 environment,
                 exported);
@@ -136,6 +142,7 @@ public record ServeOptions(
                 httpListen,
                 tracing,
                 reloadPoll,
+                strictArchive,
                 version,
                 environment,
                 exported);
@@ -154,6 +161,7 @@ public record ServeOptions(
                 Optional.of(address),
                 tracing,
                 reloadPoll,
+                strictArchive,
                 version,
                 environment,
                 exported);
@@ -172,6 +180,7 @@ public record ServeOptions(
                 httpListen,
                 tracing,
                 changed,
+                strictArchive,
                 version,
                 environment,
                 exported);
@@ -190,6 +199,7 @@ public record ServeOptions(
                 httpListen,
                 Optional.of(changed),
                 reloadPoll,
+                strictArchive,
                 version,
                 environment,
                 exported);

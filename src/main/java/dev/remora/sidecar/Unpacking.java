@@ -11,7 +11,8 @@ import dev.remora.plugin.RemoraSettings;
 final class Unpacking {
     private Unpacking() {}
 
-    static UnpackOptions options(PluginDefinition plugin, Departures departures) {
+    static UnpackOptions options(PluginDefinition plugin, ServeOptions server) {
+        Departures departures = server.departures();
         boolean limited = departures.departs(Departure.UNPACK_LIMITS);
         RemoraSettings.Limits limits = plugin.settings().limits();
         ArchiveLimits archive = limited
@@ -19,6 +20,10 @@ final class Unpacking {
                         limits.unpacked(), limits.files(), limits.nameLength(), limits.depth(), limits.ratio())
                 : ArchiveLimits.NONE;
         return new UnpackOptions(
-                archive, plugin.preserveFileMode(), departures.departs(Departure.LINKS), !limited, false);
+                archive,
+                plugin.preserveFileMode(),
+                departures.departs(Departure.LINKS),
+                !limited,
+                server.strictArchive());
     }
 }
