@@ -30,6 +30,9 @@ import java.util.stream.Stream;
 final class PackageFolder {
     private static final List<String> OPTIONS = List.of("jvm.options", "serve.options", "command.options");
 
+    /// Debian 12, Ubuntu 22.04 and RHEL 9 have at least this one.
+    private static final int OLDEST_GLIBC = 34;
+
     private final Path target;
     private final Consumer<String> progress;
 
@@ -93,6 +96,11 @@ final class PackageFolder {
         Path runtime = folder.resolve("runtime");
         progress.accept("linking the runtime");
         RuntimeImage.link(app.resolve("remora.jar"), runtime);
+        int glibc = GlibcNeed.minorOf(runtime);
+        if (glibc > OLDEST_GLIBC) {
+            progress.accept(
+                    "this JDK needs glibc 2." + glibc + ", and so will the package; Temurin runs on older systems");
+        }
         progress.accept("training the start cache");
         RuntimeImage.train(folder).ifPresent(progress);
     }
