@@ -119,7 +119,9 @@ public final class PluginDefinitionReader {
                     top.object("spec").object("generate").where("command"),
                     INVALID + "spec.generate command should be non-empty",
                     "name the program to run, as in generate: {command: [sh, render.sh]}"
-                            + (apiVersion.isEmpty() && kind.isEmpty() ? "; the file looks like no plugin at all" : "")));
+                            + (apiVersion.isEmpty() && kind.isEmpty()
+                                    ? "; the file looks like no plugin at all"
+                                    : "")));
         }
     }
 

@@ -52,16 +52,7 @@ final class RemoraBlock {
         }
         BlockFields block = fields(
                 top.object("remora"),
-                List.of(
-                        "inputs",
-                        "cache",
-                        "sandbox",
-                        "limits",
-                        "output",
-                        "environment",
-                        "projects",
-                        "refs",
-                        "worker"));
+                List.of("inputs", "cache", "sandbox", "limits", "output", "environment", "projects", "refs", "worker"));
         refuseLater(block.go());
         return new RemoraSettings(
                 limits(block.go().object("limits")),
@@ -74,8 +65,20 @@ final class RemoraBlock {
         BlockFields limits = fields(
                 block,
                 List.of(
-                        "timeout", "parallel", "output", "unpacked", "files", "nameLength", "depth", "ratio",
-                        "processes", "memory", "openFiles", "fileSize", "cpu", "nice"));
+                        "timeout",
+                        "parallel",
+                        "output",
+                        "unpacked",
+                        "files",
+                        "nameLength",
+                        "depth",
+                        "ratio",
+                        "processes",
+                        "memory",
+                        "openFiles",
+                        "fileSize",
+                        "cpu",
+                        "nice"));
         Limits otherwise = Limits.DEFAULTS;
         return new Limits(
                 limits.duration("timeout", MOMENT),
@@ -122,7 +125,9 @@ final class RemoraBlock {
             boolean malformed = !FilePathPattern.of(Bytes.utf8(text)).wellFormed();
             if (text.isEmpty() || text.contains("=") || malformed) {
                 environment.problem(
-                        node, block.path() + ".allow", " has an item that is no name or pattern of names",
+                        node,
+                        block.path() + ".allow",
+                        " has an item that is no name or pattern of names",
                         "write items such as PATH or LC_*");
             }
         });
@@ -157,7 +162,8 @@ final class RemoraBlock {
         sandbox.go().texts("readable");
         sandbox.go().texts("writable");
         sandbox.go().bool("unixSockets");
-        GoFields worker = fields(remora.object("worker"), List.of("command", "args")).go();
+        GoFields worker =
+                fields(remora.object("worker"), List.of("command", "args")).go();
         worker.texts("command");
         worker.texts("args");
         remora.bool("refs");

@@ -12,8 +12,8 @@ import java.util.List;
 /// them. (Those of the `remora` block are faults.)
 final class UnreadKeys {
     private static final List<String> COMMAND = List.of("command", "args");
-    private static final List<String> ANNOUNCEMENT = List.of(
-            "name", "title", "tooltip", "required", "itemType", "collectionType", "string", "array", "map");
+    private static final List<String> ANNOUNCEMENT =
+            List.of("name", "title", "tooltip", "required", "itemType", "collectionType", "string", "array", "map");
 
     private final String file;
     private final List<Problem> notes = new ArrayList<>();

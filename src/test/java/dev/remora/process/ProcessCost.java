@@ -38,8 +38,7 @@ final class ProcessCost {
 
     private static ProcessSettings settings(ProcessSettings.Containment containment) {
         ProcessSettings standard = ProcessSettings.standard(Shell.SEARCH_PATH);
-        return new ProcessSettings(
-                standard.searchPath(), containment, standard.ending(), true, standard.closeGrace());
+        return new ProcessSettings(standard.searchPath(), containment, standard.ending(), true, standard.closeGrace());
     }
 
     private static boolean render(CommandRunner runner, String program) {
@@ -61,7 +60,9 @@ final class ProcessCost {
     }
 
     private static boolean builder() throws IOException, InterruptedException {
-        Process process = new ProcessBuilder("/bin/true").directory(Path.of("/tmp").toFile()).start();
+        Process process = new ProcessBuilder("/bin/true")
+                .directory(Path.of("/tmp").toFile())
+                .start();
         byte[] out = process.getInputStream().readAllBytes();
         byte[] err = process.getErrorStream().readAllBytes();
         return process.waitFor() == 0 && out.length + err.length == 0;
@@ -96,10 +97,7 @@ final class ProcessCost {
                 check(each.get());
             }
             System.out.printf(
-                    Locale.ROOT,
-                    "%d renders at once: %.2f ms each%n",
-                    RUNS,
-                    (System.nanoTime() - begun) / 1e6 / RUNS);
+                    Locale.ROOT, "%d renders at once: %.2f ms each%n", RUNS, (System.nanoTime() - begun) / 1e6 / RUNS);
         }
     }
 

@@ -1,0 +1,206 @@
+package dev.remora.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.remora.fault.Fault;
+import dev.remora.fault.FaultCode;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RemoraBlockTest {
+    private static final String MINIMAL =
+            "kind: ConfigManagementPlugin\nmetadata: {name: cat}\nspec: {generate: {command: [cat]}}\n";
+
+    @Test
+    void readsEveryLimit() {
+        RemoraSettings.Limits limits = settings("""
+                limits:
+                  timeout: 1m30s
+                  parallel: 2
+                  output: 64Mi
+                  unpacked: 1.5Gi
+                  files: 20k
+                  nameLength: 255
+                  depth: 12
+                  ratio: 50
+                  processes: 99
+                  memory: 512Mi
+                  openFiles: 256
+                  fileSize: 1Gi
+                  cpu: 30s
+                  nice: 5
+                """).limits();
+
+        assertThat(limits.timeout()).contains(Duration.ofSeconds(90));
+        assertThat(limits.parallel()).hasValue(2);
+        assertThat(limits.output()).hasValue(64 << 20);
+        assertThat(limits.unpacked()).isEqualTo(3L << 29);
+        assertThat(limits.files()).isEqualTo(20_000);
+        assertThat(limits.nameLength()).isEqualTo(255);
+        assertThat(limits.depth()).isEqualTo(12);
+        assertThat(limits.ratio()).isEqualTo(50);
+        assertThat(limits.processes()).isEqualTo(99);
+        assertThat(limits.memory()).hasValue(512L << 20);
+        assertThat(limits.openFiles()).hasValue(256);
+        assertThat(limits.fileSize()).hasValue(1L << 30);
+        assertThat(limits.cpu()).contains(Duration.ofSeconds(30));
+        assertThat(limits.nice()).hasValue(5);
+    }
+
+    @Test
+    void hasBoundsWhereNoneAreGiven() {
+        RemoraSettings.Limits limits = settings("limits: {}").limits();
+
+        assertThat(limits).isEqualTo(RemoraSettings.Limits.DEFAULTS);
+        assertThat(limits.unpacked()).isEqualTo(8L << 30);
+        assertThat(limits.files()).isEqualTo(1_000_000);
+        assertThat(limits.nameLength()).isEqualTo(4096);
+        assertThat(limits.depth()).isEqualTo(128);
+        assertThat(limits.ratio()).isEqualTo(1000);
+        assertThat(limits.processes()).isEqualTo(1024);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "timeout: 60 | is no duration; write a number with its unit, such as 90s",
+                "timeout: 60 s | is no duration",
+                "timeout: -1s | is too short",
+                "timeout: 0s | is too short",
+                "cpu: 10ms | is too short; write at least 1000ms",
+                "parallel: 0 | is 0; write a number from 1 to 1024",
+                "parallel: two | is no whole number",
+                "parallel: 1.5 | is no whole number",
+                "output: 64MB | is no whole number; write a number such as 500, 64Mi or 1M",
+                "output: 2Gi | is 2147483648; write a number from 1 to 2147483647",
+                "files: 0 | is 0",
+                "unpacked: -1 | is no whole number",
+                "unpacked: 99999999999999999999 | is no whole number",
+                "nameLength: 5000 | is 5000; write a number from 1 to 4096",
+                "nice: 20 | is 20; write a number from 0 to 19",
+                "nice: -5 | is no whole number",
+                "memory: [1] | is no whole number",
+                "timeOut: 60s, timout: 5s | remora.limits.timout is unknown, did you mean timeout?",
+            })
+    void refusesLimitsOutOfRangeAndSaysWhatToWrite(String limit, String problem) {
+        Fault fault = refusal("limits: {" + limit + "}");
+
+        assertThat(fault.code()).isEqualTo(FaultCode.CONFIG_INVALID);
+        assertThat(fault).hasMessageContaining("plugin.yaml:5:").hasMessageContaining(problem);
+    }
+
+    @Test
+    void readsOutputRules() {
+        RemoraSettings.Output output = settings(
+                        "output: {allowEmpty: true, forbid: ['\\?\\{vault', x], allowCipherText: true}")
+                .output();
+
+        assertThat(output.allowEmpty()).isTrue();
+        assertThat(output.allowCipherText()).isTrue();
+        assertThat(output.forbid()).containsExactly("\\?\\{vault", "x");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "forbid: ['('] | remora.output.forbid is no RE2 pattern: error parsing regexp: missing closing )",
+                "forbid: ['(?=x)'] | remora.output.forbid is no RE2 pattern",
+                "forbid: [''] | has an empty pattern",
+                "forbid: [null] | has an empty pattern",
+                "forbid: x | cannot unmarshal string",
+                "allowEmpty: 'yes' | cannot unmarshal string",
+                "allowempty: maybe | cannot unmarshal string",
+                "allow: true | remora.output.allow is unknown",
+            })
+    void refusesBrokenOutputRules(String rule, String problem) {
+        assertThat(refusal("output: {" + rule + "}")).hasMessageContaining(problem);
+    }
+
+    @Test
+    void filtersTheEnvironmentByNamesAndPatterns() {
+        RemoraSettings.EnvironmentFilter filter = settings("environment: {allow: [PATH, \"LC_*\", \"A[BC]\"]}")
+                .environment()
+                .orElseThrow();
+
+        assertThat(filter.allows("PATH")).isTrue();
+        assertThat(filter.allows("LC_ALL")).isTrue();
+        assertThat(filter.allows("AC")).isTrue();
+        assertThat(filter.allows("PATHS")).isFalse();
+        assertThat(filter.allows("path")).isFalse();
+        assertThat(filter.allows("AWS_SECRET_ACCESS_KEY")).isFalse();
+        assertThat(settings("environment: {}").environment().orElseThrow().allows("PATH"))
+                .isFalse();
+        assertThat(settings("output: {}").environment()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"allow: ['[']", "allow: ['A=b']", "allow: ['']", "allow: PATH", "alow: [PATH]"})
+    void refusesABrokenEnvironmentFilter(String filter) {
+        assertThat(refusal("environment: {" + filter + "}")).hasMessageContaining("remora.environment");
+    }
+
+    @Test
+    void knowsTheProjectsThatMayUseThePlugin() {
+        RemoraSettings.Projects projects =
+                settings("projects: [payments, search]").projects();
+
+        assertThat(projects.allow("payments")).isTrue();
+        assertThat(projects.allow("shop")).isFalse();
+        assertThat(settings("projects: null").projects().allow("shop")).isTrue();
+        assertThat(refusal("projects: []")).hasMessageContaining("remora.projects names no project");
+        assertThat(refusal("projects: ['']")).hasMessageContaining("remora.projects has an empty name");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "inputs: ['{app}/**']",
+                "cache: {results: true, maxAge: 10m}",
+                "sandbox: {network: none, readable: [/opt], writable: [], unixSockets: false}",
+                "worker: {command: [x]}",
+                "refs: true",
+            })
+    void refusesWhatItCannotCarryOutYet(String setting) {
+        Fault fault = refusal(setting);
+
+        assertThat(fault.code()).isEqualTo(FaultCode.NOT_YET);
+        assertThat(fault)
+                .hasMessageContaining("plugin.yaml:5:")
+                .hasMessageContaining("remora." + setting.replaceAll(":.*", "") + " is not carried out yet");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "inputs: x | remora.inputs: cannot unmarshal string",
+                "cache: {maxAge: 10} | remora.cache.maxAge is no duration",
+                "cache: {result: true} | remora.cache.result is unknown, did you mean results?",
+                "sandbox: {network: true} | remora.sandbox.network: cannot unmarshal bool",
+                "worker: {command: x} | remora.worker.command: cannot unmarshal string",
+                "refs: 'true' | remora.refs: cannot unmarshal string",
+                "limit: {} | remora.limit is unknown, did you mean limits?",
+                "[] | remora: cannot unmarshal array",
+            })
+    void checksTheTypesOfWhatItRefusesToo(String setting, String problem) {
+        String text = setting.equals("[]") ? MINIMAL + "remora: []\n" : MINIMAL + "remora:\n  " + setting + "\n";
+        Fault fault = PluginDefinitionReaderTest.refusal(text);
+
+        assertThat(fault.code()).isEqualTo(FaultCode.CONFIG_INVALID);
+        assertThat(fault).hasMessageContaining(problem);
+    }
+
+    private static RemoraSettings settings(String block) {
+        return PluginDefinitionReaderTest.read(MINIMAL + "remora:\n" + block.indent(2))
+                .settings();
+    }
+
+    private static Fault refusal(String block) {
+        return PluginDefinitionReaderTest.refusal(MINIMAL + "remora:\n" + block.indent(2));
+    }
+}
