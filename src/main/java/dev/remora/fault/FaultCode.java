@@ -51,6 +51,11 @@ public enum FaultCode {
             LIMIT,
             "The archive is larger than a limit allows.",
             "Exclude files, or raise the limit that the message names."),
+    ARCHIVE_PACKING(
+            "archive.packing",
+            ENVIRONMENT,
+            "A folder cannot be packed.",
+            "Check that everything in it may be read, or exclude it."),
     PATH_OUTSIDE(
             "path.outside",
             USER,

@@ -28,6 +28,16 @@ public final class Directory implements AutoCloseable {
         return new Directory(Calls.openAt(OpenFlags.AT_CWD, path, DEFAULT_FLAGS, 0));
     }
 
+    /// Of what `path` names, a link as such; links on the way are followed.
+    public static FileStatus statusAt(Bytes path) throws ErrnoException {
+        return Calls.status(OpenFlags.AT_CWD, path, OpenFlags.AT_SYMLINK_NOFOLLOW);
+    }
+
+    /// The text of the link at `path`.
+    public static Bytes readLinkAt(Bytes path) throws ErrnoException {
+        return Calls.readLink(OpenFlags.AT_CWD, path, NAME_MAX_FOR_LINKS);
+    }
+
     /// Makes a directory by its path, whose links are followed.
     public static void make(Bytes path, int mode) throws ErrnoException {
         Calls.makeDirectory(OpenFlags.AT_CWD, path, mode);

@@ -1,0 +1,158 @@
+package dev.remora.archive;
+
+import dev.remora.fault.Fault;
+import dev.remora.fault.FaultCode;
+import dev.remora.posix.Bytes;
+import dev.remora.posix.Directory;
+import dev.remora.posix.DirectoryEntry;
+import dev.remora.posix.ErrnoException;
+import dev.remora.posix.FileStatus;
+import dev.remora.posix.NativeBuffer;
+import dev.remora.posix.OpenFile;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.zip.GZIPOutputStream;
+
+/// Packs a folder as Argo CD's repo-server does (`docs/spec/archive.md`, section 2): the root first, as `.`; then depth
+/// first, each directory's entries in the order of their names' bytes; links as links; no named pipes, sockets, devices.
+/// Memory does not grow with the files, only with the longest directory.
+public final class TarGzPacker {
+    private static final int BUFFER = 64 << 10;
+    private static final Bytes HERE = Bytes.utf8(".");
+
+    private final Predicate<Bytes> excluded;
+    private final TarHeaderWriter headers;
+    private final OutputStream tar;
+    private final NativeBuffer buffer;
+    private final byte[] copy = new byte[BUFFER];
+    private long files;
+    private long leftOut;
+    private long skipped;
+
+    private TarGzPacker(Predicate<Bytes> excluded, OutputStream tar, NativeBuffer buffer) {
+        this.excluded = excluded;
+        this.headers = new TarHeaderWriter(tar);
+        this.tar = tar;
+        this.buffer = buffer;
+    }
+
+    /// Packs `folder` into `out`, which stays open.
+    ///
+    /// @param excluded told the path of each entry relative to the folder, `.` for the folder itself; a directory that is
+    ///     excluded is left out with all below it
+    /// @throws Fault ARCHIVE_PACKING where something cannot be read
+    /// @throws IOException where `out` takes no more
+    public static PackReport pack(Bytes folder, Predicate<Bytes> excluded, OutputStream out) throws IOException {
+        CountingOutputStream counted = new CountingOutputStream(out);
+        DigestOutputStream digested = new DigestOutputStream(counted, sha256());
+        TarGzPacker packer;
+        try (NativeBuffer buffer = NativeBuffer.allocate(BUFFER)) {
+            GZIPOutputStream gzip = new GZIPOutputStream(digested, BUFFER);
+            packer = new TarGzPacker(excluded, gzip, buffer);
+            packer.root(folder);
+            packer.headers.end();
+            gzip.finish();
+        }
+        String sum = HexFormat.of().formatHex(digested.getMessageDigest().digest());
+        return new PackReport(packer.files, packer.leftOut, packer.skipped, counted.count(), sum);
+    }
+
+    private void root(Bytes folder) throws IOException {
+        FileStatus status;
+        try {
+            status = Directory.statusAt(folder);
+        } catch (ErrnoException e) {
+            throw new Fault(FaultCode.ARCHIVE_PACKING, "error inspecting srcPath " + folder + ": " + e.reason(), e);
+        }
+        if (excluded.test(HERE)) {
+            leftOut++;
+            return;
+        }
+        try {
+            if (status.isSymlink()) {
+                headers.write(HERE, '2', status, Directory.readLinkAt(folder));
+            } else {
+                headers.write(HERE, '5', status, Bytes.EMPTY);
+                try (Directory directory = Directory.open(folder)) {
+                    below(directory, Bytes.EMPTY);
+                }
+            }
+        } catch (ErrnoException e) {
+            throw unreadable(folder, e);
+        }
+    }
+
+    private void below(Directory directory, Bytes path) throws IOException {
+        List<DirectoryEntry> entries = new ArrayList<>(directory.list());
+        entries.sort(Comparator.comparing(DirectoryEntry::name));
+        for (DirectoryEntry entry : entries) {
+            Bytes entryPath = path.isEmpty() ? entry.name() : path.slash(entry.name());
+            if (excluded.test(entryPath)) {
+                leftOut++;
+                continue;
+            }
+            try {
+                entry(directory, entry.name(), entryPath);
+            } catch (ErrnoException e) {
+                throw unreadable(entryPath, e);
+            }
+        }
+    }
+
+    private void entry(Directory directory, Bytes name, Bytes path) throws IOException {
+        FileStatus status = directory.status(name);
+        switch (status.type()) {
+            case DIRECTORY -> {
+                headers.write(path, '5', status, Bytes.EMPTY);
+                try (Directory child = directory.openDirectory(name)) {
+                    below(child, path);
+                }
+            }
+            case SYMLINK -> headers.write(path, '2', status, directory.readLink(name));
+            case REGULAR -> file(directory, name, path);
+            case FIFO, SOCKET, CHARACTER_DEVICE, BLOCK_DEVICE, UNKNOWN -> skipped++;
+        }
+    }
+
+    private void file(Directory directory, Bytes name, Bytes path) throws IOException {
+        try (OpenFile file = directory.openFile(name)) {
+            FileStatus status = file.status();
+            headers.write(path, '0', status, Bytes.EMPTY);
+            long left = status.size();
+            while (left > 0) {
+                ByteBuffer part = buffer.bytes().clear().limit((int) Math.min(BUFFER, left));
+                int read = file.read(part);
+                if (read == 0) {
+                    throw new Fault(FaultCode.ARCHIVE_PACKING, path + " became shorter while it was packed");
+                }
+                part.flip().get(copy, 0, read);
+                tar.write(copy, 0, read);
+                left -= read;
+            }
+            headers.pad(status.size());
+            files++;
+        }
+    }
+
+    private static Fault unreadable(Bytes path, ErrnoException e) {
+        return new Fault(
+                FaultCode.ARCHIVE_PACKING, "error creating app tgz file: " + path + ": " + e.getMessage(), e);
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new Fault(FaultCode.INTERNAL, "this Java has no SHA-256", e);
+        }
+    }
+}
