@@ -23,7 +23,8 @@ import java.util.function.Predicate;
 import java.util.zip.GZIPOutputStream;
 
 /// Packs a folder as Argo CD's repo-server does (`docs/spec/archive.md`, section 2): the root first, as `.`; then depth
-/// first, each directory's entries in the order of their names' bytes; links as links; no named pipes, sockets, devices.
+/// first, each directory's entries in the order of their names' bytes; links as links; no named pipes, sockets,
+/// devices.
 /// Memory does not grow with the files, only with the longest directory.
 public final class TarGzPacker {
     private static final int BUFFER = 64 << 10;
@@ -47,7 +48,8 @@ public final class TarGzPacker {
 
     /// Packs `folder` into `out`, which stays open.
     ///
-    /// @param excluded told the path of each entry relative to the folder, `.` for the folder itself; a directory that is
+    /// @param excluded told the path of each entry relative to the folder, `.` for the folder itself; a directory
+    that is
     ///     excluded is left out with all below it
     /// @throws Fault ARCHIVE_PACKING where something cannot be read
     /// @throws IOException where `out` takes no more
@@ -144,8 +146,7 @@ public final class TarGzPacker {
     }
 
     private static Fault unreadable(Bytes path, ErrnoException e) {
-        return new Fault(
-                FaultCode.ARCHIVE_PACKING, "error creating app tgz file: " + path + ": " + e.getMessage(), e);
+        return new Fault(FaultCode.ARCHIVE_PACKING, "error creating app tgz file: " + path + ": " + e.getMessage(), e);
     }
 
     private static MessageDigest sha256() {

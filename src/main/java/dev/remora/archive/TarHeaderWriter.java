@@ -36,7 +36,8 @@ final class TarHeaderWriter {
             pad(pax.length);
         }
         boolean sizeFits = size <= MOST_OCTAL;
-        writeBlock(name, Math.max(split, 0), type, status.mode(), sizeFits ? size : 0, status.modifiedSeconds(), linkText);
+        writeBlock(
+                name, Math.max(split, 0), type, status.mode(), sizeFits ? size : 0, status.modifiedSeconds(), linkText);
     }
 
     /// Zeros up to the next block.
