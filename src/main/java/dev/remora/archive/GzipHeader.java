@@ -2,8 +2,8 @@ package dev.remora.archive;
 
 import java.util.zip.CRC32;
 
-/// The head of a gzip member (RFC 1952, 2.3). Its text fields may have 511 bytes, as with Go's reader; so the whole is
-/// bounded.
+/// The head of a gzip member (RFC 1952, 2.3). Its text fields may have 511 bytes, as with Go's reader; so the whole
+/// is bounded.
 final class GzipHeader {
     private static final int FIXED = 10;
     private static final int MOST_EXTRA = 0xFFFF;

@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /// What a link's text names, read word by word from the directory that holds the link.
 ///
-/// **Why a kept text cannot lead out, whatever links come before or after.** Only a text whose `..` all stand in front
-/// of
+/// **Why a kept text cannot lead out, whatever links come before or after.** Only a text whose `..` all stand in
+/// front of
 /// its names, and are no more than the holding directory is deep, is kept; every other one is written anew in that
 /// form.
 /// The holding directory is a real one and stays where it is, so the leading `..` end in a real directory inside the

@@ -22,8 +22,9 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.zip.GZIPOutputStream;
 
-/// Packs a folder as Argo CD's repo-server does (`docs/spec/archive.md`, section 2): the root first, as `.`; then depth
-/// first, each directory's entries in the order of their names' bytes; links as links; no named pipes, sockets,
+/// Packs a folder as Argo CD's repo-server does (`docs/spec/archive.md`, section 2): the root first, as `.`; then
+/// depth first, each directory's entries in the order of their names' bytes; links as links; no named pipes,
+/// sockets,
 /// devices.
 /// Memory does not grow with the files, only with the longest directory.
 public final class TarGzPacker {
@@ -49,8 +50,7 @@ public final class TarGzPacker {
     /// Packs `folder` into `out`, which stays open.
     ///
     /// @param excluded told the path of each entry relative to the folder, `.` for the folder itself; a directory
-    that is
-    ///     excluded is left out with all below it
+    ///     that is excluded is left out with all below it
     /// @throws Fault ARCHIVE_PACKING where something cannot be read
     /// @throws IOException where `out` takes no more
     public static PackReport pack(Bytes folder, Predicate<Bytes> excluded, OutputStream out) throws IOException {

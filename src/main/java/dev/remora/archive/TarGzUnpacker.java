@@ -25,7 +25,8 @@ import java.util.Optional;
 /// anyway,
 /// and a wrong checksum explains a broken archive better than the breakage does. For one thread.
 public final class TarGzUnpacker implements AutoCloseable {
-    /// Small chunks are gathered up to this: a call into zlib or SHA-256 for each of them would cost more than a copy.
+    /// Small chunks are gathered up to this: a call into zlib or SHA-256 for each of them would cost more than a
+    /// copy.
     private static final int GATHERED = 16 << 10;
     /// Inflated bytes that are looked at together.
     private static final int WINDOW = 128 << 10;

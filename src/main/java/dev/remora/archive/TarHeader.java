@@ -64,7 +64,8 @@ record TarHeader(Bytes name, Bytes linkName, char type, int mode, long size, boo
         return TarFields.string(block, PREFIX, STAR_PREFIX_END);
     }
 
-    /// GNU has times here. Some old Go programs wrote a prefix all the same, which shows in times that are no numbers.
+    /// GNU has times here. Some old Go programs wrote a prefix all the same, which shows in times that are no
+    /// numbers.
     private static Bytes gnuPrefix(byte[] block) {
         if (isTime(block, GNU_ACCESS_TIME) && isTime(block, GNU_CHANGE_TIME)) {
             return Bytes.EMPTY;

@@ -4,8 +4,8 @@ package dev.remora.archive;
 ///
 /// @param limits see [ArchiveLimits]
 /// @param preserveFileMode the archive's permission bits instead of 0644 and 0755; both less the umask
-/// @param keepLinkText a link's text stays as it is once it is proven harmless, and may name the root; otherwise it is
-///     rewritten as Argo CD does (departure `links`)
+/// @param keepLinkText a link's text stays as it is once it is proven harmless, and may name the root; otherwise it
+///     is rewritten as Argo CD does (departure `links`)
 /// @param throughLinks entries may pass through links that the archive made before, never out of the root; otherwise
 ///     an entry whose parent is no real directory is refused (departure `unpack-limits`)
 /// @param strict types that are otherwise dropped and counted (hard links, devices, ...) are refused

@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Writes entries into an empty directory. It names everything by one name below an open directory and follows no link
-/// ([DirectoryStack]); so whatever the archive, nothing is written outside.
+/// Writes entries into an empty directory. It names everything by one name below an open directory and follows no
+/// link ([DirectoryStack]); so whatever the archive, nothing is written outside.
 public final class WorkspaceSink implements EntrySink {
     private static final int FILE_MODE = 0644;
     private static final int DIRECTORY_MODE = 0755;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// Follows links below a root as the kernel would, but by hand: one directory is opened after another without
-/// following anything, link texts are read and walked in turn, and the walk cannot leave the root. So there is nothing
-/// to race against.
+/// following anything, link texts are read and walked in turn, and the walk cannot leave the root. So there is
+/// nothing to race against.
 public final class LinkWalk implements AutoCloseable {
     /// Links on one way, as in Go's `filepath.EvalSymlinks`.
     static final int MOST_LINKS = 255;

@@ -9,8 +9,8 @@ import dev.remora.posix.LexicalPath;
 import java.util.List;
 
 /// A path that is proven to lie inside its root (or to be it). There are two proofs, as Argo CD has two
-/// (`docs/spec/archive.md`, application directory); what cannot be a path of the kernel at all, a NUL or a part that is
-/// too long, is refused before anything could run somewhere else instead.
+/// (`docs/spec/archive.md`, application directory); what cannot be a path of the kernel at all, a NUL or a part
+/// that is too long, is refused before anything could run somewhere else instead.
 public final class RootedPath {
     private static final int NAME_MAX = 255;
     private static final int PATH_MAX = 4096;

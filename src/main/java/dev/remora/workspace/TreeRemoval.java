@@ -11,8 +11,9 @@ import java.util.Optional;
 /// Removes a tree that commands made, whatever they made of it.
 ///
 /// It walks by directory descriptors and never follows a link, so nothing outside the tree is touched. A directory
-/// without rights for us (0000, 0500) gets them first. A tree that is deeper than [#MOST_OPEN] would need a descriptor
-/// for each level: what lies deeper is moved up to the top and removed from there, so that depth costs nothing.
+/// without rights for us (0000, 0500) gets them first. A tree that is deeper than [#MOST_OPEN] would need a
+/// descriptor for each level: what lies deeper is moved up to the top and removed from there, so that depth costs
+/// nothing.
 /// What cannot be removed does not keep the rest from going; the first reason is thrown at the end.
 final class TreeRemoval {
     /// Directories open at once.

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 /// lasts
 /// as long as the process. See [WorkRootLayout] for who may remove what.
 ///
-/// Folders that are given back are removed by one thread in the background; when it cannot keep up, whoever gives back
-/// removes himself, so that folders cannot pile up. Threads may share a root.
+/// Folders that are given back are removed by one thread in the background; when it cannot keep up, whoever gives
+/// back removes himself, so that folders cannot pile up. Threads may share a root.
 public final class WorkRoot implements AutoCloseable {
     private static final int REQUEST_MODE = 0755;
     /// Given back and not yet being removed.

@@ -26,8 +26,8 @@ import java.util.Optional;
 /// ```
 ///
 /// A folder is swept only if its name is of our making and its lock can be taken. Since a folder is made and locked
-/// under the outer lock, there is no moment in which a living one looks dead. What Argo CD's own server or anybody else
-/// put there has no lock, proves nothing, and stays.
+/// under the outer lock, there is no moment in which a living one looks dead. What Argo CD's own server or anybody
+/// else put there has no lock, proves nothing, and stays.
 final class WorkRootLayout implements AutoCloseable {
     private static final Bytes BASE = Bytes.utf8("_cmp_server");
     private static final Bytes LOCK = Bytes.utf8("lock");

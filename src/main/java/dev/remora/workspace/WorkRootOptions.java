@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 /// How a server keeps its requests' folders.
 ///
 /// @param base the value of `ARGOCD_CMP_WORKDIR`, else of `TMPDIR`, else `/tmp`
-/// @param wipe Argo CD's way (departure `workdir-wipe`): everything below `_cmp_server` is removed at start, also what
-///     another server uses, and requests' folders lie directly in it
+/// @param wipe Argo CD's way (departure `workdir-wipe`): everything below `_cmp_server` is removed at start, also
+///     what another server uses, and requests' folders lie directly in it
 /// @param names folders' names; nobody may guess the next one
 /// @param removalFailed told what could not be removed and why; the request itself is not hurt
 public record WorkRootOptions(Bytes base, boolean wipe, Supplier<UUID> names, Consumer<Fault> removalFailed) {

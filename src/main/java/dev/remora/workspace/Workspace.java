@@ -4,8 +4,8 @@ import dev.remora.posix.Bytes;
 import dev.remora.posix.Directory;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// One request's own folder, empty when it is lent, under a name that nobody can guess. Closing it gives it back to its
-/// [WorkRoot], which removes it.
+/// One request's own folder, empty when it is lent, under a name that nobody can guess. Closing it gives it back to
+/// its [WorkRoot], which removes it.
 public final class Workspace implements AutoCloseable {
     private final WorkRoot owner;
     private final Bytes name;

@@ -202,8 +202,8 @@ class HostileArchiveTest {
         return IntStream.range(0, 400);
     }
 
-    /// Entries whose names and link texts are drawn from few parts, so that they meet. Each comes as an archive of its
-    /// own into the same folder: so a refused one does not keep the next from being tried.
+    /// Entries whose names and link texts are drawn from few parts, so that they meet. Each comes as an archive of
+    /// its own into the same folder: so a refused one does not keep the next from being tried.
     @ParameterizedTest
     @MethodSource("seeds")
     void changesNothingOutsideForRandomEntries(int seed) throws IOException {
