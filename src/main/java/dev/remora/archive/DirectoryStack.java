@@ -90,7 +90,7 @@ final class DirectoryStack implements AutoCloseable {
             if (!status.isSymlink() || !options.throughLinks()) {
                 return status.isDirectory();
             }
-            Directory unused = enter(path.components(), path);
+            Directory _ = enter(path.components(), path);
             return true;
         } catch (ErrnoException e) {
             return false;

@@ -207,7 +207,7 @@ final class TarEntries {
             case GNU_LONG_LINK -> longLink = nonEmpty(TarFields.string(special, 0, specialLength));
             default -> {
                 // Go's reader checks a global header, shows it as an entry, and applies it to nothing.
-                PaxRecords unused = PaxRecords.parse(Bytes.of(special, 0, specialLength));
+                PaxRecords _ = PaxRecords.parse(Bytes.of(special, 0, specialLength));
                 forgetSpecial();
                 countEntry();
                 judge().ifPresent(this::drop);

@@ -102,7 +102,7 @@ public final class WorkRoot implements AutoCloseable {
         boolean interrupted = false;
         while (!removals.isTerminated()) {
             try {
-                boolean unused = removals.awaitTermination(1, TimeUnit.SECONDS);
+                boolean _ = removals.awaitTermination(1, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
                 interrupted = true;
             }

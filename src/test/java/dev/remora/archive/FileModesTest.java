@@ -137,7 +137,7 @@ class FileModesTest {
                 .directory("twice", 0700)
                 .gzip();
 
-        Unpacked unused = Unpacked.into(folder, archive, PRESERVING);
+        Unpacked _ = Unpacked.into(folder, archive, PRESERVING);
 
         assertThat(modes()).contains("implied 755", "twice 711");
     }
@@ -150,7 +150,7 @@ class FileModesTest {
                 .file("a/g", "1")
                 .gzip();
 
-        Unpacked unused = Unpacked.into(folder, archive, PRESERVING);
+        Unpacked _ = Unpacked.into(folder, archive, PRESERVING);
 
         assertThat(modes()).contains("a 500", "a/b 500", "a/b/c 500", "a/b/c/f 644");
     }

@@ -52,7 +52,7 @@ class HostileArchiveTest {
 
     private void unpack(byte[] archive, UnpackOptions options) {
         try {
-            Unpacked unused = Unpacked.into(folder, archive, options);
+            Unpacked _ = Unpacked.into(folder, archive, options);
         } catch (Fault expected) {
             assertThat(expected.getMessage()).isNotEmpty();
         }
