@@ -23,8 +23,6 @@ final class Composer {
     private @Nullable YamlFailure meaning;
     private @Nullable YamlNode root;
 
-    /// What an anchor names; `node` is absent while its collection is still open.
-    private record Anchored(@Nullable YamlNode node, long size) {}
 
     /// Tag, anchor and place that stand before a node's content.
     private record Properties(String tag, String anchor, int line, int column) {
@@ -140,7 +138,7 @@ final class Composer {
     private void push(Open collection) {
         guard.node();
         if (!collection.anchor.isEmpty()) {
-            anchors.put(collection.anchor, new Anchored(null, 0));
+            anchors.put(collection.anchor, collection.anchored);
         }
         open.addLast(collection);
     }
@@ -197,11 +195,11 @@ final class Composer {
             throw failure("unknown anchor '" + token.text + "' referenced", token);
         }
         guard.node();
-        YamlNode node = anchored.node();
+        YamlNode node = anchored.node;
         if (node == null) {
             wrong(new YamlFailure("anchor '" + token.text + "' value contains itself", token.line, token.column));
             node = new YamlNode.Null(token.line, token.column);
-        } else if (!guard.alias(anchored.size())) {
+        } else if (!guard.alias(anchored.size)) {
             wrong(new YamlFailure("document contains excessive aliasing", token.line, token.column));
         }
         complete(node, token.line, token.column, true, false);
@@ -247,9 +245,8 @@ final class Composer {
     private void close() {
         Open collection = open.removeLast();
         YamlNode node = collection.node();
-        if (!collection.anchor.isEmpty()) {
-            anchors.put(collection.anchor, new Anchored(node, guard.count() - collection.countBefore));
-        }
+        collection.anchored.node = node;
+        collection.anchored.size = guard.count() - collection.countBefore;
         complete(node, collection.line, collection.column, false, false);
     }
 

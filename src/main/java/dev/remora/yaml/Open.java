@@ -27,6 +27,7 @@ final class Open {
     final int line;
     final int column;
     final long countBefore;
+    final Anchored anchored = new Anchored(null, 0);
     State state;
     boolean first = true;
 

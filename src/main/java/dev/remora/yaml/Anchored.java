@@ -1,0 +1,16 @@
+package dev.remora.yaml;
+
+import org.jspecify.annotations.Nullable;
+
+/// What an anchor names. `node` is absent while its collection is still open; an anchor of the same name inside it then
+/// takes the name, also for what follows. Changes once, when the collection is closed.
+final class Anchored {
+    @Nullable YamlNode node;
+    /// Nodes that it stands for, see [AliasGuard].
+    long size;
+
+    Anchored(@Nullable YamlNode node, long size) {
+        this.node = node;
+        this.size = size;
+    }
+}
