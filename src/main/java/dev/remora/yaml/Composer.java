@@ -3,6 +3,7 @@ package dev.remora.yaml;
 import dev.remora.yaml.Token.Type;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,6 @@ final class Composer {
     private final AliasGuard guard = new AliasGuard();
     private @Nullable YamlFailure meaning;
     private @Nullable YamlNode root;
-
 
     /// Tag, anchor and place that stand before a node's content.
     private record Properties(String tag, String anchor, int line, int column) {
@@ -197,7 +197,11 @@ final class Composer {
         guard.node();
         YamlNode node = anchored.node;
         if (node == null) {
-            wrong(new YamlFailure("anchor '" + token.text + "' value contains itself", token.line, token.column));
+            wrong(
+                    anchored.sequence && isMerged()
+                            ? Open.noMapping(token.line, token.column)
+                            : new YamlFailure(
+                                    "anchor '" + token.text + "' value contains itself", token.line, token.column));
             node = new YamlNode.Null(token.line, token.column);
         } else if (!guard.alias(anchored.size)) {
             wrong(new YamlFailure("document contains excessive aliasing", token.line, token.column));
@@ -217,14 +221,21 @@ final class Composer {
             node = new YamlNode.Null(properties.line(), properties.column());
         }
         if (!properties.anchor().isEmpty()) {
-            anchors.put(properties.anchor(), new Anchored(node, 1));
+            anchors.put(properties.anchor(), new Anchored(node));
         }
         boolean merge = text.equals("<<") && (plain || properties.tag().equals(ScalarResolver.MERGE));
         complete(node, properties.line(), properties.column(), false, merge);
     }
 
+    /// Whether a value here is merged, itself or as an item of a list.
+    private boolean isMerged() {
+        Iterator<Open> outwards = open.descendingIterator();
+        return outwards.next().expectsMerged()
+                || outwards.hasNext() && outwards.next().expectsMerged();
+    }
+
     private void wrong(YamlFailure failure) {
-        if (meaning == null) {
+        if (meaning == null || meaning.inConversion() && !failure.inConversion()) {
             meaning = failure;
         }
     }

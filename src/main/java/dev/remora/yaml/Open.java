@@ -27,7 +27,7 @@ final class Open {
     final int line;
     final int column;
     final long countBefore;
-    final Anchored anchored = new Anchored(null, 0);
+    final Anchored anchored;
     State state;
     boolean first = true;
 
@@ -48,6 +48,7 @@ final class Open {
         this.countBefore = countBefore;
         this.sequence =
                 state == State.BLOCK_SEQUENCE || state == State.INDENTLESS_SEQUENCE || state == State.FLOW_SEQUENCE;
+        this.anchored = new Anchored(sequence);
     }
 
     YamlNode node() {
@@ -94,11 +95,20 @@ final class Open {
         }
     }
 
+    /// Whether the next value is merged.
+    boolean expectsMerged() {
+        return expectsValue && merging;
+    }
+
+    static YamlFailure noMapping(int line, int column) {
+        return new YamlFailure("map merge requires map or sequence of maps as the value", line, column);
+    }
+
     private static YamlNode.Mapping mapping(@Nullable YamlNode node, int line, int column) {
         if (node instanceof YamlNode.Mapping mapping) {
             return mapping;
         }
-        throw new YamlFailure("map merge requires map or sequence of maps as the value", line, column);
+        throw noMapping(line, column);
     }
 
     private void putAll(YamlNode.Mapping mapping) {
@@ -135,6 +145,6 @@ final class Open {
     }
 
     private YamlFailure unsupported(String type) {
-        return new YamlFailure("unsupported map key of type: " + type, keyLine, keyColumn);
+        return new YamlFailure(YamlFailure.UNSUPPORTED_KEY + type, keyLine, keyColumn);
     }
 }

@@ -4,6 +4,8 @@ package dev.remora.yaml;
 final class YamlFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    static final String UNSUPPORTED_KEY = "unsupported map key of type: ";
+
     private final String problem;
     private final int line;
     private final int column;
@@ -13,6 +15,11 @@ final class YamlFailure extends RuntimeException {
         this.problem = problem;
         this.line = line;
         this.column = column;
+    }
+
+    /// Whether go-yaml reads the text, and only the step from its values to JSON fails.
+    boolean inConversion() {
+        return problem.startsWith(UNSUPPORTED_KEY);
     }
 
     String problem() {
