@@ -78,7 +78,8 @@ class ManifestGeneratorTest {
                 """);
 
         refused(plugin)
-                .hasMessage("error generating manifests: `sh -c \"echo no chart >&2; exit 4\"` failed exit status 4: no chart");
+                .hasMessage(
+                        "error generating manifests: `sh -c \"echo no chart >&2; exit 4\"` failed exit status 4: no chart");
         assertThat(folder.resolve("generated")).doesNotExist();
     }
 

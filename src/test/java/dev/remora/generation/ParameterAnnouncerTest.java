@@ -40,11 +40,13 @@ class ParameterAnnouncerTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "[]|static-a=x,static-b=",
-        "null|static-a=x,static-b=",
-        "[{\"name\":\"dynamic-a\"},{\"NAME\":\"dynamic-b\",\"string\":\"s\",\"other\":1}]|dynamic-a=,dynamic-b=s,static-a=x,static-b=",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[]|static-a=x,static-b=",
+                "null|static-a=x,static-b=",
+                "[{\"name\":\"dynamic-a\"},{\"NAME\":\"dynamic-b\",\"string\":\"s\",\"other\":1}]|dynamic-a=,dynamic-b=s,static-a=x,static-b=",
+            })
     void putsDynamicOnesFirst(String printed, String expected) {
         assertThat(rendering.announce(plugin(STATIC + ", " + printing(printed))))
                 .containsExactly(expected.split(","));
@@ -59,13 +61,15 @@ class ParameterAnnouncerTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "[|unexpected end of JSON input",
-        "{\"name\":\"secret7\"}|cannot unmarshal object",
-        "[{\"name\":7}]|cannot unmarshal number",
-        "[null]|entry 0 is null",
-        "[] x|invalid character",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[|unexpected end of JSON input",
+                "{\"name\":\"secret7\"}|cannot unmarshal object",
+                "[{\"name\":7}]|cannot unmarshal number",
+                "[null]|entry 0 is null",
+                "[] x|invalid character",
+            })
     void describesWrongOutputWithoutShowingIt(String printed, String words) {
         assertThatThrownBy(() -> rendering.announce(plugin(printing(printed))))
                 .isInstanceOf(Fault.class)

@@ -1,5 +1,6 @@
 package dev.remora.generation;
 
+import dev.remora.plugin.Departures;
 import dev.remora.plugin.PluginDefinition;
 import dev.remora.plugin.PluginDefinitionReader;
 import dev.remora.posix.Bytes;
@@ -11,7 +12,6 @@ import dev.remora.process.CommandRunner;
 import dev.remora.process.ExecTimeouts;
 import dev.remora.process.ProcessSettings;
 import dev.remora.telemetry.Phases;
-import dev.remora.plugin.Departures;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
