@@ -2,6 +2,7 @@ package dev.remora.discovery;
 
 import dev.remora.fault.Proposal;
 import dev.remora.glob.GlobTree;
+import dev.remora.plugin.DiscoverRule;
 import dev.remora.posix.Bytes;
 import dev.remora.posix.LexicalPath;
 import java.util.LinkedHashMap;
@@ -26,11 +27,19 @@ final class Closest {
     }
 
     /// The verdict, with what came closest if it is a no.
-    static Verdict added(Verdict verdict, String pattern, Bytes application, GlobTree tree) {
+    static Verdict added(Verdict verdict, DiscoverRule rule, Bytes application, GlobTree tree) {
         return switch (verdict) {
-            case Verdict.No no -> new Verdict.No(no.reason(), new Closest(tree).to(pattern, application));
+            case Verdict.No no -> new Verdict.No(no.reason(), new Closest(tree).to(pattern(rule), application));
             case Verdict.Yes yes -> yes;
             case Verdict.Unasked unasked -> unasked;
+        };
+    }
+
+    private static String pattern(DiscoverRule rule) {
+        return switch (rule) {
+            case DiscoverRule.FileName(String pattern) -> pattern;
+            case DiscoverRule.FindGlob(String pattern) -> pattern;
+            case DiscoverRule.FindCommand command -> "";
         };
     }
 

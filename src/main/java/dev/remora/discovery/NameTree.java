@@ -1,5 +1,7 @@
 package dev.remora.discovery;
 
+import dev.remora.fault.Fault;
+import dev.remora.fault.FaultCode;
 import dev.remora.glob.GlobTree;
 import dev.remora.posix.Bytes;
 import dev.remora.posix.LexicalPath;
@@ -92,8 +94,12 @@ final class NameTree implements GlobTree {
             }
             int holder = plainDirectory(place);
             int node = holder == NameNodes.NONE ? NameNodes.NONE : nodes.findHashed(holder, part);
-            if (node != NameNodes.NONE && nodes.kind(node) == NameNodes.LINK && links < MOST_LINKS_OF_GO) {
-                links++;
+            if (node != NameNodes.NONE && nodes.kind(node) == NameNodes.LINK) {
+                if (++links > MOST_LINKS_OF_GO) {
+                    throw new Fault(
+                            FaultCode.PATH_INVALID,
+                            "application path " + relative + ": too many levels of symbolic links");
+                }
                 List<Bytes> target = target(node);
                 place.clear();
                 target.reversed().forEach(ahead::addFirst);

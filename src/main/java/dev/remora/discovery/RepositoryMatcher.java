@@ -3,6 +3,7 @@ package dev.remora.discovery;
 import dev.remora.archive.UnpackOptions;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
+import dev.remora.glob.GlobTree;
 import dev.remora.plugin.Departures;
 import dev.remora.plugin.DiscoverRule;
 import dev.remora.plugin.PluginDefinition;
@@ -12,6 +13,7 @@ import dev.remora.process.CommandEnvironment;
 import dev.remora.process.CommandRunner;
 import dev.remora.telemetry.Phase;
 import dev.remora.telemetry.Phases;
+import dev.remora.workspace.RootedPath;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -62,18 +64,15 @@ public final class RepositoryMatcher {
     /// @throws Fault PATH_INVALID when no folder can have that path
     public NameTreeSink names(Bytes application, UnpackOptions options) {
         refuseImpossible(application);
-        return new NameTreeSink(application, options, WantedNames.of(plugin.discoverRule(), departures, environment));
+        return new NameTreeSink(
+                application, options, WantedNames.of(plugin.discoverRule(), application, departures, environment));
     }
 
     /// The answer, once the archive has passed.
     public Verdict onNames(NameTreeSink names) {
         NameTree tree = names.tree();
         Bytes application = tree.resolved(names.application());
-        return asked(rule -> switch (rule) {
-            case DiscoverRule.FileName fileName -> judge.judge(fileName, application, tree);
-            case DiscoverRule.FindGlob glob -> judge.judge(glob, application, tree);
-            case DiscoverRule.FindCommand command -> throw new IllegalStateException(command.key() + " needs a folder");
-        });
+        return asked(rule -> judged(rule, application, tree));
     }
 
     /// The answer for a folder; a find command runs there.
@@ -81,22 +80,29 @@ public final class RepositoryMatcher {
     /// @param outputBytes the most that the command may print
     public Verdict onFolder(
             FolderQuestion question, CommandRunner runner, CommandEnvironment own, long outputBytes, Phases phases) {
-        Bytes root = question.application().root();
-        Bytes path = question.application().path();
-        Bytes application = LexicalPath.clean(Place.ROOT.slash(path.slice(root.length(), path.length())));
+        if (needs() == Needs.FOLDER) {
+            return asked(rule -> new FindCommand(plugin, runner, own, outputBytes)
+                    .ask((DiscoverRule.FindCommand) rule, question, phases));
+        }
+        return phases.time(Phase.DISCOVER, () -> onFolder(question.application()));
+    }
+
+    /// The answer for a folder to a definition that needs no command.
+    public Verdict onFolder(RootedPath folder) {
+        Bytes root = folder.root();
+        Bytes below = folder.path().slice(root.length(), folder.path().length());
+        Bytes application = LexicalPath.clean(Place.ROOT.slash(below));
         var tree = new FolderTree(root);
-        return asked(rule -> switch (rule) {
-            case DiscoverRule.FileName fileName -> {
-                Verdict verdict = phases.time(Phase.DISCOVER, () -> judge.judge(fileName, application, tree));
-                yield Closest.added(verdict, fileName.pattern(), application, tree);
-            }
-            case DiscoverRule.FindGlob glob -> {
-                Verdict verdict = phases.time(Phase.DISCOVER, () -> judge.judge(glob, application, tree));
-                yield Closest.added(verdict, glob.pattern(), application, tree);
-            }
+        return asked(rule -> Closest.added(judged(rule, application, tree), rule, application, tree));
+    }
+
+    private Verdict judged(DiscoverRule rule, Bytes application, GlobTree tree) {
+        return switch (rule) {
+            case DiscoverRule.FileName fileName -> judge.judge(fileName, application, tree);
+            case DiscoverRule.FindGlob glob -> judge.judge(glob, application, tree);
             case DiscoverRule.FindCommand command ->
-                new FindCommand(plugin, runner, own, outputBytes).ask(command, question, phases);
-        });
+                throw new IllegalStateException(command.key() + " needs to be run");
+        };
     }
 
     private interface Asking {

@@ -7,8 +7,10 @@ import dev.remora.plugin.Departures;
 import dev.remora.plugin.DiscoverRule;
 import dev.remora.posix.Bytes;
 import dev.remora.posix.LexicalPath;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -19,7 +21,18 @@ final class WantedNames {
 
     private WantedNames() {}
 
-    static Predicate<Bytes> of(Optional<DiscoverRule> rule, Departures departures, UnaryOperator<String> environment) {
+    /// Also the names on the way to where a rule begins: that a plain file stands there is told.
+    static Predicate<Bytes> of(
+            Optional<DiscoverRule> rule, Bytes application, Departures departures, UnaryOperator<String> environment) {
+        Set<Bytes> way = new HashSet<>(LexicalPath.parts(application));
+        if (rule.isPresent() && rule.get() instanceof DiscoverRule.FindGlob(String pattern)) {
+            way.addAll(LexicalPath.parts(Bytes.utf8(pattern)));
+        }
+        return ofRule(rule, departures, environment).or(way::contains);
+    }
+
+    private static Predicate<Bytes> ofRule(
+            Optional<DiscoverRule> rule, Departures departures, UnaryOperator<String> environment) {
         if (rule.isEmpty()) {
             return name -> false;
         }
