@@ -91,7 +91,7 @@ final class FolderSettings {
             "where work folders are made; default: the system's folder for temporary files");
 
     static final Setting RENDER_OUTPUT = Setting.choice(
-                    "output", "yaml", "the form of the result", "yaml", "json", "name")
+                    "output", "yaml", "the form of the result", "yaml", "json", "name", "wide")
             .withLetter("o");
     static final Setting TIMINGS = Setting.onOff("timings", "tell on standard error where the time went");
     static final Setting KEEP = Setting.of(

@@ -1,5 +1,6 @@
 package dev.remora.cli;
 
+import dev.remora.process.CommandEnvironment;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +17,6 @@ import java.util.Optional;
 /// containers have it, the JVM replaces every letter beyond ASCII by question marks. Output is UTF-8 always.
 final class ProcessConsole {
     private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
-    private static final Path ENVIRONMENT = Path.of("/proc/self/environ");
     private static final int OUT = 1;
     private static final int ERR = 2;
 
@@ -29,7 +28,7 @@ final class ProcessConsole {
                 stream(FileDescriptor.err),
                 isTerminal(OUT),
                 isTerminal(ERR),
-                environment(),
+                CommandEnvironment.ofThisProcess(Map.of()),
                 Path.of("").toAbsolutePath());
     }
 
@@ -42,19 +41,8 @@ final class ProcessConsole {
         return List.copyOf(words.subList(words.size() - fromJvm.length, words.size()));
     }
 
-    private static Map<String, String> environment() {
-        Map<String, String> all = new LinkedHashMap<>();
-        for (String entry : read(ENVIRONMENT)) {
-            int equals = entry.indexOf('=');
-            if (equals > 0) {
-                all.put(entry.substring(0, equals), entry.substring(equals + 1));
-            }
-        }
-        return all.isEmpty() ? System.getenv() : all;
-    }
-
-    /// A list of texts that each end with a NUL; empty where there is no such file. The kernel bounds both files by the
-    /// limit on arguments and environment of a process.
+    /// A list of texts that each end with a NUL; empty where there is no such file. The kernel bounds it by the limit
+    /// on a process's arguments.
     private static List<String> read(Path file) {
         List<String> all = new ArrayList<>();
         try {

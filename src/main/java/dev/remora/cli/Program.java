@@ -28,10 +28,10 @@ final class Program {
         try {
             return dispatch(arguments);
         } catch (Fault fault) {
-            return report(fault, arguments);
+            return report(fault, arguments, isServe(arguments), Optional.empty());
         } catch (RuntimeException | StackOverflowError e) {
             Fault bug = new Fault(FaultCode.INTERNAL, "unexpected: " + Fault.words(e), e);
-            int code = report(bug, arguments);
+            int code = report(bug, arguments, isServe(arguments), Optional.empty());
             e.printStackTrace(console.err());
             return code;
         } finally {
@@ -84,7 +84,21 @@ final class Program {
         Console here = directory(parsed).map(console::in).orElse(console);
         Map<String, Given> file = RepositoryFile.read(command.model(), parsed.words(), here.directory());
         SettingValues settings = SettingValues.resolve(command.model(), parsed, here.environment(), file);
-        return command.work().run(settings, parsed.words(), here);
+        try {
+            return command.work().run(settings, parsed.words(), here);
+        } catch (Fault fault) {
+            return report(
+                    fault, arguments, name.equals(Commands.SERVE.name()), application(command, settings, parsed, here));
+        }
+    }
+
+    private static Optional<String> application(
+            Command command, SettingValues settings, ParsedArguments parsed, Console here) {
+        return command.model().settings().contains(FolderSettings.APP_NAME)
+                ? Optional.of(ApplicationOptions.instanceName(
+                        settings,
+                        here.directory().resolve(parsed.words().getFirst()).normalize()))
+                : Optional.empty();
     }
 
     private static Optional<Path> directory(ParsedArguments parsed) {
@@ -100,14 +114,17 @@ final class Program {
                         + String.join(", ", names));
     }
 
-    private int report(Fault fault, List<String> arguments) {
+    private int report(Fault fault, List<String> arguments, boolean serve, Optional<String> application) {
         console.out().flush();
         console.err().print(FaultReport.text(fault));
         if (wantsJson(arguments)) {
-            console.out().print(JsonDocument.write(FaultReport.json(fault, Optional.empty())));
+            console.out().print(JsonDocument.write(FaultReport.json(fault, application)));
         }
-        boolean serve = !arguments.isEmpty() && arguments.getFirst().equals(Commands.SERVE.name());
         return serve ? ServeCommand.exitCode(fault, arguments) : ExitCode.of(fault);
+    }
+
+    private static boolean isServe(List<String> arguments) {
+        return !arguments.isEmpty() && arguments.getFirst().equals(Commands.SERVE.name());
     }
 
     /// Judged on the words, because the command line itself may be what is wrong.

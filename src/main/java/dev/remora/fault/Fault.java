@@ -1,6 +1,7 @@
 package dev.remora.fault;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,17 @@ public final class Fault extends RuntimeException {
         all.set(0, new Problem(first.where(), context + first.message(), first.advice()));
         Fault outer = new Fault(code, all, this);
         return outer;
+    }
+
+    /// The same fault with every sentence changed by `words`, as a mask hides secrets.
+    public Fault reworded(UnaryOperator<String> words) {
+        List<Problem> changed = problems.stream()
+                .map(problem -> new Problem(
+                        problem.where(),
+                        words.apply(problem.message()),
+                        problem.advice().map(words)))
+                .toList();
+        return new Fault(code, changed, this);
     }
 
     /// The message of any exception, for wrapping: never null.

@@ -67,6 +67,11 @@ public enum FaultCode {
             ENVIRONMENT,
             "A request's folder cannot be made, written or removed.",
             "Check space, inodes and rights of the work folder."),
+    ENVIRONMENT_CLASH(
+            "environment.clash",
+            USER,
+            "Two sources give one variable, and only the last one counts.",
+            "Rename one of the parameters or variables that the message names."),
     COMMAND_EMPTY("command.empty", USER, "A command of the definition has no program.", "Name the program to run."),
     COMMAND_START(
             "command.start",

@@ -5,6 +5,7 @@ import dev.remora.posix.Bytes;
 import dev.remora.posix.EnvironmentVariable;
 import dev.remora.process.CallTime;
 import dev.remora.process.Cancellation;
+import dev.remora.process.CommandEnvironment;
 import java.util.List;
 
 /// One folder to be rendered by one plugin.
@@ -20,5 +21,16 @@ public record GenerationRequest(
         Cancellation cancellation) {
     public GenerationRequest {
         environment = List.copyOf(environment);
+    }
+
+    /// The complete environment of the plugin's commands: what its definition lets through of `own`, then the
+    /// request's.
+    public List<Bytes> commandEnvironment(CommandEnvironment own) {
+        return own.with(
+                environment,
+                name -> plugin.settings()
+                        .environment()
+                        .map(filter -> filter.allows(name))
+                        .orElse(true));
     }
 }

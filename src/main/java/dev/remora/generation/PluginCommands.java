@@ -31,11 +31,7 @@ final class PluginCommands implements AutoCloseable {
         RemoraSettings settings = request.plugin().settings();
         this.request = request;
         this.phases = phases;
-        this.environment = own.with(
-                request.environment(),
-                name -> settings.environment()
-                        .map(filter -> filter.allows(name))
-                        .orElse(true));
+        this.environment = request.commandEnvironment(own);
         this.tree = runner.open(request.plugin().registeredName(), limits(settings.limits(), outputBytes));
     }
 

@@ -18,7 +18,7 @@ class CompletionCommandTest {
     void bashCompletesCommandsFlagsAndChoices() throws Exception {
         assertThat(completed("remora", "re")).containsExactly("render");
         assertThat(completed("remora", "render", "--plugin-")).containsExactly("--plugin-env", "--plugin-param");
-        assertThat(completed("remora", "render", ".", "-o", "")).containsExactly("yaml", "json", "name");
+        assertThat(completed("remora", "render", ".", "-o", "")).containsExactly("yaml", "json", "name", "wide");
         assertThat(completed("remora", "explain", ".", "--output", "j")).containsExactly("json");
         assertThat(completed("remora", "completion", "f")).containsExactly("fish");
         assertThat(completed("remora", "serve", "--logf")).containsExactly("--logformat");

@@ -1,5 +1,7 @@
 package dev.remora.cli;
 
+import dev.remora.posix.Bytes;
+import dev.remora.process.CommandEnvironment;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +44,9 @@ final class FakeConsole {
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 terminal,
                 terminal,
-                environment,
+                new CommandEnvironment(environment.entrySet().stream()
+                        .map(entry -> Bytes.utf8(entry.getKey() + "=" + entry.getValue()))
+                        .toList()),
                 directory);
     }
 

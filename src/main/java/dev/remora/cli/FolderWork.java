@@ -1,0 +1,127 @@
+package dev.remora.cli;
+
+import dev.remora.fault.Fault;
+import dev.remora.fault.FaultCode;
+import dev.remora.plugin.Departure;
+import dev.remora.posix.Bytes;
+import dev.remora.process.CommandRunner;
+import dev.remora.process.ProcessSettings;
+import dev.remora.protocol.ClientOptions;
+import dev.remora.protocol.TransportLimits;
+import dev.remora.render.LocalHost;
+import dev.remora.render.LocalSettings;
+import dev.remora.render.PluginHost;
+import dev.remora.render.RenderRequest;
+import dev.remora.render.SidecarHost;
+import dev.remora.telemetry.Mask;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+
+/// What `render`, `explain` and `params` share: the folder, the Application's options, the runner of commands, and what
+/// happens when somebody interrupts.
+final class FolderWork {
+    /// What the end of commands may take beyond TERM's grace.
+    private static final Duration ENDING = Duration.ofSeconds(3);
+
+    private final ApplicationOptions options;
+    private final Console console;
+    private final CommandRunner runner;
+    private final Interruption interruption;
+
+    private FolderWork(ApplicationOptions options, Console console, CommandRunner runner, Interruption interruption) {
+        this.options = options;
+        this.console = console;
+        this.runner = runner;
+        this.interruption = interruption;
+    }
+
+    /// Runs `work`; values of variables named like secrets are masked in a fault that it ends with.
+    static int run(SettingValues settings, String folder, Console console, ToIntFunction<FolderWork> work) {
+        Path root = console.directory().resolve(folder).normalize();
+        if (!Files.isDirectory(root)) {
+            throw new Fault(FaultCode.USAGE, folder + " is no folder");
+        }
+        Duration longest = settings.duration(FolderSettings.EXEC_FATAL_TIMEOUT).plus(ENDING);
+        try (CommandRunner runner = CommandRunner.open(processes(settings, console));
+                Interruption interruption = Interruption.within(longest)) {
+            Checkout checkout = new Checkout(root, runner, console.own());
+            ApplicationOptions options = ApplicationOptions.of(settings, root, checkout, console);
+            FolderWork all = new FolderWork(options, console, runner, interruption);
+            try {
+                return work.applyAsInt(all);
+            } catch (Fault fault) {
+                throw fault.reworded(all.mask()::apply);
+            }
+        }
+    }
+
+    ApplicationOptions options() {
+        return options;
+    }
+
+    CommandRunner runner() {
+        return runner;
+    }
+
+    RenderRequest request() {
+        return options.request(interruption.cancellation());
+    }
+
+    /// The one plugin that was named.
+    PluginReference plugin() {
+        if (options.plugins().size() != 1) {
+            throw new Fault(
+                    FaultCode.USAGE,
+                    options.plugins().isEmpty()
+                            ? "--plugin is missing: name a plugin.yaml, or unix:SOCKET of a running plugin server"
+                            : "one --plugin is enough; two are compared with render --compare-hosts");
+        }
+        return PluginReference.of(options.plugins().getFirst(), console.directory());
+    }
+
+    /// @param keep an existing folder where the work folder stays
+    PluginHost host(PluginReference reference, Optional<Path> keep) {
+        return switch (reference) {
+            case PluginReference.Socket socket ->
+                new SidecarHost(socket.socket(), options.workBase(), ClientOptions.DEFAULT);
+            case PluginReference.Definition definition ->
+                new LocalHost(
+                        definition.plugin(),
+                        new LocalSettings(
+                                Bytes.utf8(options.workBase().toString()),
+                                keep.map(folder -> Bytes.utf8(folder.toString())),
+                                options.departures(),
+                                options.timeouts(),
+                                TransportLimits.DEFAULT_MESSAGE_BYTES),
+                        runner,
+                        console.own());
+        };
+    }
+
+    /// Hides values of this process's and the request's variables that are named like secrets.
+    Mask mask() {
+        Map<String, String> all = new LinkedHashMap<>(console.environment());
+        options.environment()
+                .variables()
+                .forEach(variable ->
+                        all.put(variable.name().toString(), variable.value().toString()));
+        return Mask.ofEnvironment(all);
+    }
+
+    /// Orphans are not ours to reap here: we are no server, and whoever started us may watch children of his own.
+    private static ProcessSettings processes(SettingValues settings, Console console) {
+        boolean whole = ApplicationOptions.departures(settings.list(FolderSettings.ARGOCD))
+                .departs(Departure.KILL);
+        return new ProcessSettings(
+                Bytes.utf8(console.environment().getOrDefault("PATH", "")),
+                ProcessSettings.Containment.BEST,
+                whole ? ProcessSettings.Ending.WHOLE_TREE : ProcessSettings.Ending.AS_ARGOCD,
+                false,
+                ProcessSettings.CLOSE_GRACE);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.remora.cli;
+
+import dev.remora.process.CallTime;
+import dev.remora.process.TimeLimit;
+import dev.remora.process.TimeLimits;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// `explain --limits`: the time limits of a command that starts now, in the order in which they fire, each with the
+/// setting that moves it.
+final class LimitReport {
+    private final ApplicationOptions options;
+    private final Optional<Duration> pluginTimeout;
+    private final String caller;
+
+    LimitReport(ApplicationOptions options, PluginReference plugin, SettingValues settings) {
+        this.options = options;
+        this.pluginTimeout = plugin instanceof PluginReference.Definition definition
+                ? definition.plugin().settings().limits().timeout()
+                : Optional.empty();
+        this.caller = settings.origin(FolderSettings.TIMEOUT);
+    }
+
+    void into(Tree tree, Map<String, Object> json) {
+        Optional<Duration> given = options.timeout().isZero() ? Optional.empty() : Optional.of(options.timeout());
+        TimeLimits limits = CallTime.startingNow(given, options.timeouts()).forCommand(pluginTimeout);
+        long now = System.nanoTime();
+        List<TimeLimit> sorted = new ArrayList<>(limits.limits());
+        sorted.sort(Comparator.comparingLong(limit -> limit.atNanos() - now));
+        Tree branch = tree.branch("time limits of a command, the first fires");
+        List<Map<String, Object>> all = new ArrayList<>();
+        for (TimeLimit limit : sorted) {
+            boolean first = all.isEmpty();
+            branch.branch(text(limit, now) + (first ? "  ← first" : "  never reached before it"));
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("name", limit.name());
+            one.put("seconds", limit.given().toMillis() / 1000.0);
+            one.put("firesAfterSeconds", Duration.ofNanos(limit.atNanos() - now).toMillis() / 1000.0);
+            one.put("setting", limit.setting());
+            one.put("first", first);
+            all.add(one);
+        }
+        if (all.isEmpty()) {
+            branch.branch("none: a command may run for ever");
+        }
+        branch.branch("then TERM, " + seconds(options.timeouts().fatal())
+                + " grace (ARGOCD_EXEC_FATAL_TIMEOUT), KILL; KILL at the latest 100 ms before the caller's deadline");
+        json.put("limits", all);
+    }
+
+    private String text(TimeLimit limit, long now) {
+        boolean callers =
+                options.timeout().equals(limit.given()) && limit.name().contains("deadline");
+        String fires = callers
+                ? " (a command ends after " + seconds(Duration.ofNanos(limit.atNanos() - now))
+                        + ", so that the answer is in time; here from " + caller + ")"
+                : "";
+        return seconds(limit.given()) + " " + limit.name() + fires + ": " + limit.setting();
+    }
+
+    private static String seconds(Duration time) {
+        double seconds = time.toMillis() / 1000.0;
+        return seconds == Math.rint(seconds)
+                ? String.format(Locale.ROOT, "%.0fs", seconds)
+                : String.format(Locale.ROOT, "%.1fs", seconds);
+    }
+}

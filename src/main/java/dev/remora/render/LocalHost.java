@@ -1,0 +1,182 @@
+package dev.remora.render;
+
+import dev.remora.archive.ArchiveLimits;
+import dev.remora.archive.PackReport;
+import dev.remora.archive.TarGzPacker;
+import dev.remora.archive.TarGzUnpacker;
+import dev.remora.archive.UnpackOptions;
+import dev.remora.archive.WorkspaceSink;
+import dev.remora.discovery.FolderQuestion;
+import dev.remora.discovery.RepositoryMatcher;
+import dev.remora.discovery.Verdict;
+import dev.remora.fault.Fault;
+import dev.remora.fault.FaultCode;
+import dev.remora.generation.GenerationRequest;
+import dev.remora.generation.ManifestGenerator;
+import dev.remora.generation.ParameterAnnouncer;
+import dev.remora.generation.ReplayScript;
+import dev.remora.manifest.ManifestDocument;
+import dev.remora.plugin.Departure;
+import dev.remora.plugin.ParameterAnnouncement;
+import dev.remora.plugin.PluginDefinition;
+import dev.remora.plugin.RemoraSettings;
+import dev.remora.posix.Bytes;
+import dev.remora.posix.Directory;
+import dev.remora.posix.ErrnoException;
+import dev.remora.posix.OpenFile;
+import dev.remora.process.CallTime;
+import dev.remora.process.CommandEnvironment;
+import dev.remora.process.CommandRunner;
+import dev.remora.telemetry.Phase;
+import dev.remora.telemetry.Phases;
+import dev.remora.workspace.RootedPath;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/// Runs a definition in this process, without socket, as the sidecar runs it: the folder is packed and unpacked into a
+/// work folder by the same rules, so modes, links and exclusions are what the sidecar's commands would see, and nothing
+/// is ever written into the user's folder.
+public final class LocalHost implements PluginHost {
+    private final PluginDefinition plugin;
+    private final LocalSettings settings;
+    private final CommandRunner runner;
+    private final CommandEnvironment own;
+
+    /// @param runner stays the caller's to close
+    public LocalHost(PluginDefinition plugin, LocalSettings settings, CommandRunner runner, CommandEnvironment own) {
+        this.plugin = plugin;
+        this.settings = settings;
+        this.runner = runner;
+        this.own = own;
+    }
+
+    @Override
+    public String name() {
+        return plugin.registeredName();
+    }
+
+    @Override
+    public Verdict match(RenderRequest request, Phases phases) {
+        RepositoryMatcher matcher = new RepositoryMatcher(plugin, settings.departures(), this::variable);
+        CallTime time = time(request);
+        try (WorkFolder work = workFolder()) {
+            RootedPath application = fill(work, request, phases, RootedPath::resolved);
+            FolderQuestion question =
+                    new FolderQuestion(application, request.environment(), time, request.cancellation());
+            return matcher.onFolder(question, runner, own, settings.answerBytes(), phases);
+        }
+    }
+
+    @Override
+    public List<ManifestDocument> generate(RenderRequest request, Phases phases) {
+        refuseOtherProjects(request.project());
+        CallTime time = time(request);
+        try (WorkFolder work = workFolder()) {
+            RootedPath application = fill(work, request, phases, RootedPath::lexical);
+            GenerationRequest generation = generation(request, application, time);
+            settings.keep().ifPresent(keep -> writeReplay(keep, generation));
+            ManifestGenerator generator =
+                    new ManifestGenerator(runner, own, settings.departures(), settings.answerBytes());
+            return generator.generate(generation, phases).documents();
+        }
+    }
+
+    @Override
+    public List<ParameterAnnouncement> announce(RenderRequest request, Phases phases) {
+        if (!plugin.dynamicParameters().defined()) {
+            return plugin.staticParameters();
+        }
+        CallTime time = time(request);
+        try (WorkFolder work = workFolder()) {
+            RootedPath application = fill(work, request, phases, RootedPath::lexical);
+            ParameterAnnouncer announcer = new ParameterAnnouncer(runner, own, settings.answerBytes());
+            return announcer.announce(generation(request, application, time), phases);
+        }
+    }
+
+    @Override
+    public void close() {}
+
+    private WorkFolder workFolder() {
+        return settings.keep().map(WorkFolder::kept).orElseGet(() -> WorkFolder.temporary(settings.workBase()));
+    }
+
+    private CallTime time(RenderRequest request) {
+        return CallTime.startingNow(request.timeout(), settings.timeouts());
+    }
+
+    private GenerationRequest generation(RenderRequest request, RootedPath application, CallTime time) {
+        return new GenerationRequest(plugin, application.path(), request.environment(), time, request.cancellation());
+    }
+
+    /// The folder as it arrives in a sidecar, and the application's place in it: proven by text for what runs there, by
+    /// walking for what is asked there, as Argo CD's server does.
+    private RootedPath fill(
+            WorkFolder work, RenderRequest request, Phases phases, BiFunction<Bytes, Bytes, RootedPath> proof) {
+        UnpackOptions options = unpacking();
+        phases.time(Phase.UNPACK, () -> copy(work, request.folder(), options));
+        return proof.apply(work.path(), request.path());
+    }
+
+    /// A variable of this process, which zglob patterns see.
+    private String variable(String name) {
+        Bytes prefix = Bytes.utf8(name + "=");
+        return own.own().stream()
+                .filter(assignment -> assignment.startsWith(prefix))
+                .reduce((first, last) -> last)
+                .map(assignment ->
+                        assignment.slice(prefix.length(), assignment.length()).toString())
+                .orElse("");
+    }
+
+    private static PackReport copy(WorkFolder work, SourceFolder folder, UnpackOptions options) {
+        try (TarGzUnpacker unpacker =
+                new TarGzUnpacker(new WorkspaceSink(work.directory(), work.path(), options), options)) {
+            PackReport packed = TarGzPacker.pack(folder.root(), folder.excluded(), new UnpackingStream(unpacker));
+            if (packed.files() == 0) {
+                throw new Fault(FaultCode.ARCHIVE_PACKING, "no files to send(" + folder.root() + ")");
+            }
+            unpacker.finish();
+            return packed;
+        } catch (IOException e) {
+            throw new Fault(FaultCode.INTERNAL, "packing into memory: " + Fault.words(e), e);
+        }
+    }
+
+    /// Before the commands run, so that it is there however they end.
+    private void writeReplay(Bytes keep, GenerationRequest generation) {
+        Bytes relative = generation
+                .application()
+                .slice(keep.length() + 1, generation.application().length());
+        ReplayScript script = new ReplayScript(plugin, relative, generation.commandEnvironment(own));
+        try (Directory directory = Directory.open(keep);
+                OpenFile file = directory.createFile(Bytes.utf8(ReplayScript.NAME), ReplayScript.MODE)) {
+            file.write(ByteBuffer.wrap(script.text()));
+        } catch (ErrnoException e) {
+            throw new Fault(
+                    FaultCode.WORKSPACE, "cannot write " + keep + "/" + ReplayScript.NAME + ": " + e.reason(), e);
+        }
+    }
+
+    private UnpackOptions unpacking() {
+        boolean limited = settings.departures().departs(Departure.UNPACK_LIMITS);
+        RemoraSettings.Limits limits = plugin.settings().limits();
+        ArchiveLimits archive = limited
+                ? new ArchiveLimits(
+                        limits.unpacked(), limits.files(), limits.nameLength(), limits.depth(), limits.ratio())
+                : ArchiveLimits.NONE;
+        return new UnpackOptions(
+                archive, plugin.preserveFileMode(), settings.departures().departs(Departure.LINKS), !limited, false);
+    }
+
+    private void refuseOtherProjects(String project) {
+        if (!plugin.settings().projects().allow(project)) {
+            throw new Fault(
+                    FaultCode.PROJECT_REFUSED,
+                    "AppProject " + project + " may not use plugin " + plugin.registeredName()
+                            + "; add it to remora.projects in plugin.yaml, or use another plugin");
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package dev.remora.render;
+
+import dev.remora.plugin.Departures;
+import dev.remora.posix.Bytes;
+import dev.remora.process.ExecTimeouts;
+import java.util.Optional;
+
+/// How a [LocalHost] works.
+///
+/// @param workBase where work folders are made
+/// @param keep an existing empty folder, by its real path, where the work folder stays after the render; empty: it is
+/// removed
+/// @param answerBytes the most that an answer may take, as a server's message limit
+public record LocalSettings(
+        Bytes workBase, Optional<Bytes> keep, Departures departures, ExecTimeouts timeouts, long answerBytes) {}

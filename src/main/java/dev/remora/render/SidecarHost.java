@@ -1,0 +1,181 @@
+package dev.remora.render;
+
+import com.google.protobuf.ByteString;
+import dev.remora.archive.PackReport;
+import dev.remora.archive.TarGzPacker;
+import dev.remora.discovery.Verdict;
+import dev.remora.fault.Fault;
+import dev.remora.fault.FaultCode;
+import dev.remora.manifest.ManifestDocument;
+import dev.remora.manifest.ManifestSplitter;
+import dev.remora.manifest.SplitOptions;
+import dev.remora.plugin.ParameterAnnouncement;
+import dev.remora.posix.Bytes;
+import dev.remora.posix.EnvironmentVariable;
+import dev.remora.protocol.ClientOptions;
+import dev.remora.protocol.PluginClient;
+import dev.remora.telemetry.Phase;
+import dev.remora.telemetry.Phases;
+import dev.remora.wire.EnvEntry;
+import dev.remora.wire.ManifestRequestMetadata;
+import dev.remora.wire.ManifestResponse;
+import dev.remora.wire.RepositoryResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Asks a plugin server over its socket, Remora's or Argo CD's: the folder is packed into a file first, because the
+/// metadata that goes ahead carries the archive's checksum and size.
+public final class SidecarHost implements PluginHost {
+    private final Path socket;
+    private final Path temporary;
+    private final ClientOptions options;
+
+    /// @param temporary a folder for the packed archive
+    public SidecarHost(Path socket, Path temporary, ClientOptions options) {
+        this.socket = socket;
+        this.temporary = temporary;
+        this.options = options;
+    }
+
+    @Override
+    public String name() {
+        String file = String.valueOf(socket.getFileName());
+        return file.endsWith(".sock") ? file.substring(0, file.length() - ".sock".length()) : file;
+    }
+
+    @Override
+    public Verdict match(RenderRequest request, Phases phases) {
+        try (PluginClient client = connect(request)) {
+            if (!client.check().getIsDiscoveryConfigured()) {
+                return new Verdict.Unasked(
+                        "the server at " + socket + " has no discover rule: it is used by its name only");
+            }
+            RepositoryResponse answer = send(request, phases, Phase.DISCOVER, client::match);
+            return answer.getIsSupported()
+                    ? new Verdict.Yes("the server at " + socket + " says so")
+                    : new Verdict.No("the server at " + socket + " says so", Optional.empty());
+        }
+    }
+
+    @Override
+    public List<ManifestDocument> generate(RenderRequest request, Phases phases) {
+        ManifestResponse answer;
+        try (PluginClient client = connect(request)) {
+            answer = send(request, phases, Phase.GENERATE, client::generate);
+        }
+        List<ManifestDocument> documents = new ArrayList<>();
+        for (ByteString manifest : answer.getManifestsList()) {
+            byte[] json = manifest.toByteArray();
+            documents.add(new ManifestDocument(json, documents.size() + 1, 0, objects(json)));
+        }
+        return documents;
+    }
+
+    @Override
+    public List<ParameterAnnouncement> announce(RenderRequest request, Phases phases) {
+        try (PluginClient client = connect(request)) {
+            return send(request, phases, Phase.PARAMETERS, client::params).getParameterAnnouncementsList().stream()
+                    .map(SidecarHost::announcement)
+                    .toList();
+        }
+    }
+
+    @Override
+    public void close() {}
+
+    /// As Argo CD counts them, which reads every answer once more.
+    private static int objects(byte[] json) {
+        return ManifestSplitter.split(json, SplitOptions.ARGOCD).stream()
+                .mapToInt(ManifestDocument::objects)
+                .sum();
+    }
+
+    /// One of the client's calls that take the folder.
+    private interface Call<R> {
+        R send(ManifestRequestMetadata metadata, InputStream archive);
+    }
+
+    private PluginClient connect(RenderRequest request) {
+        ClientOptions timed = request.timeout().map(options::withDeadline).orElse(options);
+        return PluginClient.connect(socket, timed);
+    }
+
+    private <R> R send(RenderRequest request, Phases phases, Phase phase, Call<R> call) {
+        Path archive = archive();
+        try {
+            PackReport packed = phases.time(Phase.PACK, () -> pack(request.folder(), archive));
+            try (InputStream in = Files.newInputStream(archive)) {
+                return phases.time(phase, () -> call.send(metadata(request, packed), in));
+            }
+        } catch (IOException e) {
+            throw new Fault(FaultCode.WORKSPACE, "the packed folder in " + archive + ": " + Fault.words(e), e);
+        } finally {
+            remove(archive);
+        }
+    }
+
+    /// A file that only we may read.
+    private Path archive() {
+        try {
+            return Files.createTempFile(temporary, "remora-", ".tar.gz");
+        } catch (IOException e) {
+            throw new Fault(FaultCode.WORKSPACE, "cannot make a file in " + temporary + ": " + Fault.words(e), e);
+        }
+    }
+
+    private static PackReport pack(SourceFolder folder, Path archive) {
+        try (OutputStream out = Files.newOutputStream(archive)) {
+            PackReport packed = TarGzPacker.pack(folder.root(), folder.excluded(), out);
+            if (packed.files() == 0) {
+                throw new Fault(FaultCode.ARCHIVE_PACKING, "no files to send(" + folder.root() + ")");
+            }
+            return packed;
+        } catch (IOException e) {
+            throw new Fault(FaultCode.WORKSPACE, "cannot write " + archive + ": " + Fault.words(e), e);
+        }
+    }
+
+    private static void remove(Path archive) {
+        try {
+            Files.deleteIfExists(archive);
+        } catch (IOException e) {
+            throw new Fault(FaultCode.WORKSPACE, "cannot remove " + archive + ": " + Fault.words(e), e);
+        }
+    }
+
+    private static ManifestRequestMetadata metadata(RenderRequest request, PackReport packed) {
+        ManifestRequestMetadata.Builder metadata = ManifestRequestMetadata.newBuilder()
+                .setAppName(ByteString.copyFromUtf8(request.application()))
+                .setAppRelPath(bytes(request.path()))
+                .setChecksum(ByteString.copyFromUtf8(packed.sha256()))
+                .setSize(packed.compressed());
+        for (EnvironmentVariable variable : request.environment()) {
+            metadata.addEnv(
+                    EnvEntry.newBuilder().setName(bytes(variable.name())).setValue(bytes(variable.value())));
+        }
+        return metadata.build();
+    }
+
+    private static ByteString bytes(Bytes value) {
+        return ByteString.copyFrom(value.toArray());
+    }
+
+    private static ParameterAnnouncement announcement(dev.remora.wire.ParameterAnnouncement wire) {
+        return new ParameterAnnouncement(
+                wire.getName(),
+                wire.getTitle(),
+                wire.getTooltip(),
+                wire.getRequired(),
+                wire.getItemType(),
+                wire.getCollectionType(),
+                wire.getString(),
+                wire.getArrayList(),
+                wire.getMapMap());
+    }
+}
