@@ -62,18 +62,11 @@ public final class BlockingCalls<Q extends MessageLite, R extends MessageLite> i
 
             @Override
             public void onCancel() {
-                Throwable cause = context.cancellationCause();
                 boolean late =
                         context.getDeadline() != null && context.getDeadline().isExpired();
-                inbound.cancelled(late ? "context deadline exceeded" : words(cause));
+                inbound.cancelled(late ? "context deadline exceeded" : "context canceled: the caller went away");
             }
         };
-    }
-
-    private static String words(@org.jspecify.annotations.Nullable Throwable cause) {
-        return cause == null || cause.getMessage() == null
-                ? "context canceled"
-                : "context canceled: " + cause.getMessage();
     }
 
     private void answer(ServerCall<Q, R> call, InboundCall<Q> inbound) {

@@ -13,6 +13,7 @@ import dev.remora.wire.ConfigManagementPluginServiceGrpc;
 import io.grpc.Status;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -94,11 +95,11 @@ final class CallReport {
                 "client_stream",
                 status,
                 took));
-        fields.add(LogKey.GRPC_START_TIME.is(call.started().toString()));
+        fields.add(LogKey.GRPC_START_TIME.is(seconds(call.started())));
         call.time()
                 .given()
                 .ifPresent(given -> fields.add(
-                        LogKey.GRPC_DEADLINE.is(deadline(call.started(), given).toString())));
+                        LogKey.GRPC_DEADLINE.is(seconds(call.started().plus(given)))));
         fields.add(LogKey.PLUGIN.is(call.plugin().registeredName()));
         fields.add(LogKey.APPLICATION.is(call.application()));
         call.project().ifPresent(project -> fields.add(LogKey.PROJECT.is(project)));
@@ -113,8 +114,8 @@ final class CallReport {
         parts.log().masking(call.mask()).write(level, "finished call", fields.toArray(LogField[]::new));
     }
 
-    private static Instant deadline(Instant started, Duration given) {
-        return started.plus(given);
+    private static String seconds(Instant time) {
+        return time.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     private static Map<String, Object> millis(Map<Phase, Duration> took) {

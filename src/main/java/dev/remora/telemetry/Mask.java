@@ -47,6 +47,9 @@ public final class Mask {
     private static final Set<String> POINTERS =
             Set.of("file", "path", "dir", "directory", "name", "enabled", "type", "ttl", "timeout", "length");
 
+    /// A shell's own, whatever their last letters are.
+    private static final Set<String> HARMLESS = Set.of("PWD", "OLDPWD");
+
     private static final Set<String> NEVER = Set.of("true", "false", "null", "none", "default");
 
     private final List<String> values;
@@ -62,7 +65,7 @@ public final class Mask {
                 .map(word -> word.toLowerCase(Locale.ROOT))
                 .filter(word -> !word.isEmpty())
                 .toList();
-        if (words.isEmpty() || POINTERS.contains(words.getLast())) {
+        if (words.isEmpty() || HARMLESS.contains(name) || POINTERS.contains(words.getLast())) {
             return false;
         }
         String whole = String.join("", words);

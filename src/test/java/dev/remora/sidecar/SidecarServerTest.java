@@ -225,7 +225,7 @@ class SidecarServerTest {
     void announcesParameters() throws Exception {
         String definition = RunningSidecar.definition("p", "true") + """
                     parameters:
-                      static: [{name: static-a, string: x, required: true}, {name: b, array: [y], map: {k: v}}]
+                      static: [{name: static-a, string: x, required: true}, {name: b, array: [one], map: {k: v}}]
                       dynamic: {command: [sh, -c, 'test -n "$MUST" && echo "[{\\"name\\":\\"dynamic\\",\\"string\\":\\"$MUST\\"}]"']}
                   """;
         try (var sidecar = new RunningSidecar(folder, definition);

@@ -139,6 +139,8 @@ class LogTest {
                 "ARGOCD_APP_SOURCE_PATH",
                 "AUTHOR",
                 "TOKEN_PATH",
+                "PWD",
+                "OLDPWD",
                 ""
             })
     void takesTheNameForHarmless(String name) {
