@@ -67,7 +67,7 @@ final class AdmissionQueue {
     /// @throws Fault `CALL_REFUSED`, `CALL_DEADLINE`, or `CALL_CANCELLED`
     Place enter(CallTime time, Cancellation cancellation) {
         Condition turn = lock.newCondition();
-        try (var gone = cancellation.onCancel(() -> wake(turn))) {
+        try (var _ = cancellation.onCancel(() -> wake(turn))) {
             lock.lock();
             try {
                 if (!waiting.isEmpty() || !free()) {
@@ -123,7 +123,7 @@ final class AdmissionQueue {
                             "context deadline exceeded: the caller's time ran out while waiting for its turn among "
                                     + waiting.size() + " calls; raise remora.limits.parallel or the caller's timeout");
                 }
-                long unused = turn.awaitNanos(left);
+                long _ = turn.awaitNanos(left);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

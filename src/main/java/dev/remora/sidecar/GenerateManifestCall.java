@@ -31,7 +31,7 @@ final class GenerateManifestCall {
         try {
             CallFaults.in(STREAM, stream::begin);
             refuseOtherProjects(call);
-            try (var place = queue.enter(call);
+            try (var _ = queue.enter(call);
                     Workspace workspace = parts.workRoot().open()) {
                 CallFaults.in(STREAM, () -> receive(call, stream, workspace));
                 RootedPath application = RootedPath.lexical(workspace.path(), call.relativePath());

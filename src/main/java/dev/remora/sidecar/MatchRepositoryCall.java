@@ -73,7 +73,7 @@ final class MatchRepositoryCall {
 
     private Verdict inFolder(CallSession call, RequestStream stream, RepositoryMatcher matcher) {
         UnpackOptions options = Unpacking.options(call.plugin(), parts.options());
-        try (var place = queue.enter(call);
+        try (var _ = queue.enter(call);
                 Workspace workspace = parts.workRoot().open()) {
             CallFaults.in(STREAM, () -> stream.unpack(new WorkspaceSink(workspace, options), options));
             RootedPath application = RootedPath.resolved(workspace.path(), call.relativePath());

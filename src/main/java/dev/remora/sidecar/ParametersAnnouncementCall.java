@@ -33,7 +33,7 @@ final class ParametersAnnouncementCall {
                 CallFaults.in(STREAM, stream::skim);
                 return answer(call, call.plugin().staticParameters());
             }
-            try (var place = queue.enter(call);
+            try (var _ = queue.enter(call);
                     Workspace workspace = parts.workRoot().open()) {
                 CallFaults.in(STREAM, () -> receive(call, stream, workspace));
                 RootedPath application = RootedPath.lexical(workspace.path(), call.relativePath());

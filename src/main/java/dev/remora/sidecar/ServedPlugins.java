@@ -222,7 +222,7 @@ final class ServedPlugins implements AutoCloseable {
         long until = System.nanoTime() + millis * 1_000_000;
         for (State state : states()) {
             if (state.plugin().isPresent()) {
-                boolean unused = state.plugin().get().awaitQuiet(Math.max(0, (until - System.nanoTime()) / 1_000_000));
+                boolean _ = state.plugin().get().awaitQuiet(Math.max(0, (until - System.nanoTime()) / 1_000_000));
             }
         }
     }

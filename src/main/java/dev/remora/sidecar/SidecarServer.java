@@ -148,7 +148,7 @@ public final class SidecarServer implements AutoCloseable {
     /// cancelled with `reason`; sockets are removed.
     public void stop(String reason) {
         if (stopping.compareAndSet(false, true)) {
-            Thread unused = Thread.ofPlatform().name("stop").start(() -> end(reason));
+            Thread _ = Thread.ofPlatform().name("stop").start(() -> end(reason));
         }
     }
 
@@ -163,7 +163,7 @@ public final class SidecarServer implements AutoCloseable {
                         .cancelAll("the plugin server is stopping (" + reason + ") and its grace of " + grace()
                                 + " is over");
                 parts.log().warning("stopping: cancelled " + cancelled + " call(s) after " + grace());
-                boolean unused =
+                boolean _ =
                         parts.running().awaitNone(parts.options().fatalTimeout().plus(CANCELLED));
             }
             plugins.awaitQuiet(LAST_ANSWERS_MILLIS);

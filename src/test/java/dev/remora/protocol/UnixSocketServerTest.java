@@ -54,7 +54,7 @@ class UnixSocketServerTest {
 
     @Test
     void answersUnaryCall() {
-        try (var plugin = new FakePlugin(socket(), TransportLimits.DEFAULT, FakePlugin::count);
+        try (var _ = new FakePlugin(socket(), TransportLimits.DEFAULT, FakePlugin::count);
                 var client = PluginClient.connect(socket(), ClientOptions.DEFAULT)) {
             assertThat(client.check().getProvideGitCreds()).isTrue();
         }
@@ -64,7 +64,7 @@ class UnixSocketServerTest {
     @ValueSource(ints = {1, 1024, 3000, 65536, 5_000_000})
     void carriesArchiveInChunksOfAnySize(int chunk) {
         int size = chunk == 1 ? 500 : 3_000_001;
-        try (var plugin = new FakePlugin(socket(), TransportLimits.DEFAULT, FakePlugin::count);
+        try (var _ = new FakePlugin(socket(), TransportLimits.DEFAULT, FakePlugin::count);
                 var client = PluginClient.connect(socket(), ClientOptions.DEFAULT.withChunkBytes(chunk))) {
             assertThat(texts(client.generate(METADATA, bytes(size))))
                     .containsExactly("apps/web", (size + chunk - 1) / chunk + " messages", size + " bytes");
@@ -73,7 +73,7 @@ class UnixSocketServerTest {
 
     @Test
     void carriesCompressedMessages() {
-        try (var plugin = new FakePlugin(socket(), TransportLimits.DEFAULT, FakePlugin::count);
+        try (var _ = new FakePlugin(socket(), TransportLimits.DEFAULT, FakePlugin::count);
                 var client = PluginClient.connect(socket(), ClientOptions.DEFAULT.withGzip())) {
             assertThat(texts(client.generate(METADATA, bytes(200_000)))).contains("200000 bytes");
         }
@@ -100,7 +100,7 @@ class UnixSocketServerTest {
             }
         };
         AtomicInteger sentWhenSlow = new AtomicInteger();
-        try (var plugin = new FakePlugin(socket(), TransportLimits.DEFAULT, call -> {
+        try (var _ = new FakePlugin(socket(), TransportLimits.DEFAULT, call -> {
                     pause(300);
                     sentWhenSlow.set(sent.get());
                     return FakePlugin.count(call);
@@ -115,7 +115,7 @@ class UnixSocketServerTest {
 
     @Test
     void reportsTheServersReasonWhenSendingFails() {
-        try (var plugin = new FakePlugin(socket(), TransportLimits.DEFAULT, call -> {
+        try (var _ = new FakePlugin(socket(), TransportLimits.DEFAULT, call -> {
                     throw new IllegalStateException("no room on the disk");
                 });
                 var client = PluginClient.connect(socket(), ClientOptions.DEFAULT)) {
@@ -132,7 +132,7 @@ class UnixSocketServerTest {
         ManifestResponse large = ManifestResponse.newBuilder()
                 .addManifests(ByteString.copyFrom(new byte[2000]))
                 .build();
-        try (var plugin = new FakePlugin(socket(), small, call -> large);
+        try (var _ = new FakePlugin(socket(), small, call -> large);
                 var client = PluginClient.connect(socket(), ClientOptions.DEFAULT)) {
             assertThatThrownBy(() -> client.generate(METADATA, bytes(0)))
                     .hasMessage("trying to send message larger than max (2003 vs. 1024)")
@@ -143,7 +143,7 @@ class UnixSocketServerTest {
     @Test
     void refusesMessageAboveTheLimit() {
         TransportLimits small = new TransportLimits(1024, Duration.ofSeconds(10));
-        try (var plugin = new FakePlugin(socket(), small, FakePlugin::count);
+        try (var _ = new FakePlugin(socket(), small, FakePlugin::count);
                 var client = PluginClient.connect(socket(), ClientOptions.DEFAULT)) {
             assertThatThrownBy(() -> client.generate(METADATA, bytes(5000)))
                     .hasStackTraceContaining("RESOURCE_EXHAUSTED")
@@ -155,7 +155,7 @@ class UnixSocketServerTest {
     void tellsTheWorkThatTheCallerWentAway() throws Exception {
         AtomicBoolean told = new AtomicBoolean();
         List<FaultCode> seen = new ArrayList<>();
-        try (var plugin = new FakePlugin(socket(), TransportLimits.DEFAULT, call -> {
+        try (var _ = new FakePlugin(socket(), TransportLimits.DEFAULT, call -> {
             call.whenCancelled(() -> told.set(true));
             try {
                 return FakePlugin.count(call);
@@ -189,7 +189,7 @@ class UnixSocketServerTest {
     void bearsPingsWithAndWithoutCalls(boolean withCall) throws Exception {
         // grpc-java's client pings at most every 10 s, so a raw one pings for it: see KeepAliveTest.
         TransportLimits eager = new TransportLimits(1 << 20, Duration.ofMillis(100));
-        try (var plugin = new FakePlugin(socket(), eager, call -> {
+        try (var _ = new FakePlugin(socket(), eager, call -> {
                     pause(1500);
                     return FakePlugin.count(call);
                 });
@@ -204,7 +204,7 @@ class UnixSocketServerTest {
 
     @Test
     void serves50CallsAtOnce() throws Exception {
-        try (var plugin = new FakePlugin(socket(), TransportLimits.DEFAULT, FakePlugin::count);
+        try (var _ = new FakePlugin(socket(), TransportLimits.DEFAULT, FakePlugin::count);
                 ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
             Callable<List<String>> one = () -> {
                 try (var client = PluginClient.connect(socket(), ClientOptions.DEFAULT.withChunkBytes(1024))) {
@@ -229,7 +229,7 @@ class UnixSocketServerTest {
             assertThat(client.check().getProvideGitCreds()).isTrue();
         }
         Files.createDirectory(socket());
-        try (var plugin = new FakePlugin(socket(), TransportLimits.DEFAULT, FakePlugin::count);
+        try (var _ = new FakePlugin(socket(), TransportLimits.DEFAULT, FakePlugin::count);
                 var client = PluginClient.connect(socket(), ClientOptions.DEFAULT)) {
             assertThat(client.check().getProvideGitCreds()).isTrue();
         }
@@ -260,7 +260,7 @@ class UnixSocketServerTest {
     void opensAtALongPath() {
         String name = "x".repeat(105 - folder.toString().length() - 1 - 5) + ".sock";
         Path longest = folder.resolve(name);
-        try (var plugin = new FakePlugin(longest, TransportLimits.DEFAULT, FakePlugin::count);
+        try (var _ = new FakePlugin(longest, TransportLimits.DEFAULT, FakePlugin::count);
                 var client = PluginClient.connect(longest, ClientOptions.DEFAULT)) {
             assertThat(client.check().getProvideGitCreds()).isTrue();
         }
@@ -309,7 +309,7 @@ class UnixSocketServerTest {
     @Test
     void leavesTheSocketOfASuccessor() {
         try (var first = new FakePlugin(socket(), TransportLimits.DEFAULT, FakePlugin::count)) {
-            try (var second = new FakePlugin(socket(), TransportLimits.DEFAULT, FakePlugin::count)) {
+            try (var _ = new FakePlugin(socket(), TransportLimits.DEFAULT, FakePlugin::count)) {
                 first.close();
                 assertThat(socket()).exists();
             }

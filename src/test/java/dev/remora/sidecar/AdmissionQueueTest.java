@@ -57,7 +57,7 @@ class AdmissionQueueTest {
         for (int i = 0; i < 8; i++) {
             int number = i;
             threads.add(Thread.ofVirtual().start(() -> {
-                try (var place = queue.enter(endless(), new Cancellation())) {
+                try (var _ = queue.enter(endless(), new Cancellation())) {
                     order.add(number);
                     most.accumulateAndGet(queue.running(), Math::max);
                     Thread.sleep(5);
@@ -84,11 +84,11 @@ class AdmissionQueueTest {
     void refusesAtOnceWhoCannotMakeIt() throws Exception {
         queue.allow(OptionalInt.of(1));
         for (int i = 0; i < 3; i++) {
-            try (var place = queue.enter(endless(), new Cancellation())) {
+            try (var _ = queue.enter(endless(), new Cancellation())) {
                 Thread.sleep(200);
             }
         }
-        try (var busy = queue.enter(endless(), new Cancellation())) {
+        try (var _ = queue.enter(endless(), new Cancellation())) {
             // CALL_DEADLINE would mean that it waited first.
             assertThatThrownBy(() -> queue.enter(within(Duration.ofMillis(320)), new Cancellation()))
                     .hasFieldOrPropertyWithValue("code", FaultCode.CALL_REFUSED)
@@ -100,7 +100,7 @@ class AdmissionQueueTest {
     @Test
     void waitsWhenTheTimeMaySuffice() throws Exception {
         queue.allow(OptionalInt.of(1));
-        try (var place = queue.enter(endless(), new Cancellation())) {
+        try (var _ = queue.enter(endless(), new Cancellation())) {
             Thread.sleep(50);
         }
         var busy = queue.enter(endless(), new Cancellation());
@@ -112,7 +112,7 @@ class AdmissionQueueTest {
             }
             busy.close();
         });
-        try (var place = queue.enter(within(Duration.ofSeconds(10)), new Cancellation())) {
+        try (var _ = queue.enter(within(Duration.ofSeconds(10)), new Cancellation())) {
             assertThat(queue.running()).isEqualTo(1);
         }
         helper.join();
@@ -121,7 +121,7 @@ class AdmissionQueueTest {
     @Test
     void endsTheWaitAtTheDeadline() {
         queue.allow(OptionalInt.of(1));
-        try (var busy = queue.enter(endless(), new Cancellation())) {
+        try (var _ = queue.enter(endless(), new Cancellation())) {
             assertThatThrownBy(() -> queue.enter(within(Duration.ofMillis(400)), new Cancellation()))
                     .hasFieldOrPropertyWithValue("code", FaultCode.CALL_DEADLINE)
                     .hasMessageContaining("waiting for its turn");
@@ -134,9 +134,9 @@ class AdmissionQueueTest {
         queue.allow(OptionalInt.of(1));
         Cancellation gone = new Cancellation();
         List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
-        try (var busy = queue.enter(endless(), new Cancellation())) {
+        try (var _ = queue.enter(endless(), new Cancellation())) {
             Thread waiter = Thread.ofVirtual().start(() -> {
-                try (var place = queue.enter(endless(), gone)) {
+                try (var _ = queue.enter(endless(), gone)) {
                     failures.add(new AssertionError("entered"));
                 } catch (RuntimeException e) {
                     failures.add(e);
@@ -159,7 +159,7 @@ class AdmissionQueueTest {
         List<Thread> waiters = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             waiters.add(Thread.ofVirtual().start(() -> {
-                try (var place = queue.enter(endless(), new Cancellation())) {
+                try (var _ = queue.enter(endless(), new Cancellation())) {
                     entered.incrementAndGet();
                 }
             }));

@@ -69,7 +69,8 @@ class StopAndReloadTest {
         Path config = Files.createDirectories(folder.resolve("config"));
         for (String version : List.of("..1", "..2")) {
             Files.createDirectory(config.resolve(version));
-            Files.writeString(config.resolve(version).resolve("plugin.yaml"), printing("p", "v" + version.substring(2)));
+            Files.writeString(
+                    config.resolve(version).resolve("plugin.yaml"), printing("p", "v" + version.substring(2)));
         }
         Files.createSymbolicLink(config.resolve("..data"), Path.of("..1"));
         Files.createSymbolicLink(config.resolve("plugin.yaml"), Path.of("..data/plugin.yaml"));
