@@ -107,8 +107,7 @@ class WireCompatibilityTest {
         List<byte[]> messages = new ArrayList<>();
         messages.add(metadata(archive, path, environment));
         for (int at = 0; at < archive.bytes().length; at += CHUNK) {
-            messages.add(chunk(Arrays.copyOfRange(
-                    archive.bytes(), at, Math.min(at + CHUNK, archive.bytes().length))));
+            messages.add(chunk(Arrays.copyOfRange(archive.bytes(), at, Math.min(at + CHUNK, archive.bytes().length))));
         }
         return messages;
     }
@@ -119,13 +118,11 @@ class WireCompatibilityTest {
         CodedInputStream in = CodedInputStream.newInstance(message);
         try {
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
-                Object value =
-                        switch (WireFormat.getTagWireType(tag)) {
-                            case WireFormat.WIRETYPE_VARINT -> in.readRawVarint64();
-                            case WireFormat.WIRETYPE_LENGTH_DELIMITED ->
-                                new String(in.readByteArray(), StandardCharsets.UTF_8);
-                            default -> throw new AssertionError("tag " + tag);
-                        };
+                Object value = switch (WireFormat.getTagWireType(tag)) {
+                    case WireFormat.WIRETYPE_VARINT -> in.readRawVarint64();
+                    case WireFormat.WIRETYPE_LENGTH_DELIMITED -> new String(in.readByteArray(), StandardCharsets.UTF_8);
+                    default -> throw new AssertionError("tag " + tag);
+                };
                 fields.computeIfAbsent(WireFormat.getTagFieldNumber(tag), number -> new ArrayList<>())
                         .add(value);
             }
@@ -191,10 +188,11 @@ class WireCompatibilityTest {
 
     @Test
     void generates() throws Exception {
-        String both = RunningSidecar.definition("cat", "cat *.yaml; printf -- '---\\napiVersion: v1\\nkind: Y\\nv: '; echo $WORD");
+        String both = RunningSidecar.definition(
+                "cat", "cat *.yaml; printf -- '---\\napiVersion: v1\\nkind: Y\\nv: '; echo $WORD");
         try (var sidecar = new RunningSidecar(folder, both)) {
-            Answer answer =
-                    call(sidecar.socket("cat"), "GenerateManifest", request(ARCHIVE, ".", Map.of("WORD", "héllo")), true);
+            Answer answer = call(
+                    sidecar.socket("cat"), "GenerateManifest", request(ARCHIVE, ".", Map.of("WORD", "héllo")), true);
             assertThat(answer.status().getCode()).isEqualTo(Status.Code.OK);
             assertThat(fields(answer.messages().getFirst()))
                     .isEqualTo(Map.of(
@@ -224,19 +222,34 @@ class WireCompatibilityTest {
 
     @Test
     void announces() throws Exception {
-        String announcing = RunningSidecar.CAT + "  parameters: {static: [{name: n, title: t, tooltip: i, required: true,"
-                + " itemType: number, collectionType: map, string: s, array: [a, b], map: {k: v}}]}\n";
+        String announcing =
+                RunningSidecar.CAT + "  parameters: {static: [{name: n, title: t, tooltip: i, required: true,"
+                        + " itemType: number, collectionType: map, string: s, array: [a, b], map: {k: v}}]}\n";
         try (var sidecar = new RunningSidecar(folder, announcing)) {
-            Answer answer = call(
-                    sidecar.socket("cat"), "GetParametersAnnouncement", request(ARCHIVE, ".", Map.of()), true);
+            Answer answer =
+                    call(sidecar.socket("cat"), "GetParametersAnnouncement", request(ARCHIVE, ".", Map.of()), true);
             byte[] announcement = nested(answer.messages().getFirst());
             Map<Integer, List<Object>> fields = fields(announcement);
             assertThat(fields.get(9)).hasSize(1);
             fields.remove(9);
             assertThat(fields)
                     .isEqualTo(Map.of(
-                            1, List.of("n"), 2, List.of("t"), 3, List.of("i"), 4, List.of(1L), 5, List.of("number"), 6,
-                            List.of("map"), 7, List.of("s"), 8, List.of("a", "b")));
+                            1,
+                            List.of("n"),
+                            2,
+                            List.of("t"),
+                            3,
+                            List.of("i"),
+                            4,
+                            List.of(1L),
+                            5,
+                            List.of("number"),
+                            6,
+                            List.of("map"),
+                            7,
+                            List.of("s"),
+                            8,
+                            List.of("a", "b")));
         }
     }
 
@@ -260,16 +273,15 @@ class WireCompatibilityTest {
     void refusesStreamsInTheWrongOrder(String order, String error) throws Exception {
         byte[] metadata = metadata(ARCHIVE, ".", Map.of());
         byte[] file = chunk(ARCHIVE.bytes());
-        List<byte[]> requests =
-                switch (order) {
-                    case "none" -> List.of();
-                    case "empty" -> List.of(new byte[0], file);
-                    case "file first" -> List.of(file, metadata);
-                    case "two metadata" -> List.of(metadata, metadata, file);
-                    case "nothing after metadata" -> List.of(metadata);
-                    case "extra bytes" -> List.of(metadata, file, chunk(new byte[7]));
-                    default -> throw new AssertionError(order);
-                };
+        List<byte[]> requests = switch (order) {
+            case "none" -> List.of();
+            case "empty" -> List.of(new byte[0], file);
+            case "file first" -> List.of(file, metadata);
+            case "two metadata" -> List.of(metadata, metadata, file);
+            case "nothing after metadata" -> List.of(metadata);
+            case "extra bytes" -> List.of(metadata, file, chunk(new byte[7]));
+            default -> throw new AssertionError(order);
+        };
         try (var sidecar = new RunningSidecar(folder, RunningSidecar.CAT)) {
             Answer answer = call(sidecar.socket("cat"), "GenerateManifest", requests, true);
             assertThat(answer.status().getCode()).isEqualTo(Status.Code.UNKNOWN);
