@@ -1,0 +1,157 @@
+package dev.remora.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.remora.launcher.Shell.Ended;
+import dev.remora.testing.NeedsRoot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `remora package`: made once with `./remora`, then copied about and run as in someone else's image.
+class PackagedRemoraTest {
+    private static final long LARGEST_BYTES = 90_000_000;
+    private static final String SHELL = "/bin/sh";
+
+    @TempDir
+    static Path folder;
+
+    private static Path made;
+    private static Ended making;
+
+    @BeforeAll
+    static void make() throws IOException, InterruptedException {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        made = folder.resolve("made");
+        Shell shell = new Shell(Path.of("").toAbsolutePath(), System.getenv());
+        making = shell.run("./remora", "package", "--output-dir", made);
+        assertThat(making.exit()).as(making.err()).isZero();
+    }
+
+    @Test
+    void trainsTheStartCacheWithACompleteRehearsal() {
+        assertThat(making.err()).contains("training the start cache").doesNotContain("not complete");
+    }
+
+    @Test
+    void isSmallEnoughToCopyIntoEveryPod() throws IOException {
+        long size = 0;
+        for (Path file : files(made)) {
+            size += Files.size(file);
+        }
+        assertThat(size).isLessThan(LARGEST_BYTES);
+    }
+
+    @Test
+    void runsOnSystemsThatHaveGlibc234() {
+        boolean oldEnough = !making.err().contains("this JDK needs glibc");
+        assumeTrue(oldEnough, "the JDK that made the package needs a newer glibc itself");
+        assertThat(files(made).stream().filter(file -> file.endsWith("libjvm.so"))).hasSize(1);
+    }
+
+    @Test
+    @NeedsRoot
+    void runsAsUser999FromAReadOnlyCopyWithAnEmptyEnvironment() throws Exception {
+        Path copy = copied("else where");
+        new Shell(folder, Map.of()).run("/bin/chmod", "-R", "a-w", copy);
+
+        Ended ended = asUser999(copy.resolve("bin/remora"), "render", app(), "--plugin", plugin(), "-o", "name");
+
+        assertThat(ended.err()).doesNotContain("rror");
+        assertThat(ended.exit()).isZero();
+        assertThat(ended.out()).isEqualTo("configmap/greeting\nservice/greeting\n");
+    }
+
+    @Test
+    void usesItsStartCacheWhereverItIs() throws Exception {
+        Path copy = copied("moved");
+        Shell shell = new Shell(folder, Map.of("REMORA_JAVA_OPTS", "-Xlog:aot=info:stderr"));
+
+        Ended ended = shell.run(copy.resolve("bin/remora"), "version");
+
+        assertThat(ended.err()).contains("Using AOT-linked classes: true");
+        assertThat(ended.exit()).isZero();
+    }
+
+    @Test
+    void runsThroughALinkAndFromAnyFolder() throws Exception {
+        Path link = Files.createSymbolicLink(folder.resolve("linked"), made.resolve("bin/remora"));
+
+        Ended ended = new Shell(Path.of("/"), Map.of()).run(SHELL, "-c", link + " version");
+
+        assertThat(ended.out()).startsWith("remora ");
+        assertThat(ended.err()).isEmpty();
+    }
+
+    @Test
+    void copiesItselfForAnInitContainer() throws Exception {
+        Path target = folder.resolve("shared");
+
+        Ended copying = new Shell(folder, Map.of()).run(made.resolve("bin/remora"), "package", "--output-dir", target);
+
+        assertThat(copying.exit()).as(copying.err()).isZero();
+        assertThat(names(target)).isEqualTo(names(made));
+        assertThat(new Shell(folder, Map.of()).run(target.resolve("bin/remora"), "version").exit())
+                .isZero();
+    }
+
+    @Test
+    void refusesAFolderThatIsTaken() throws Exception {
+        Path taken = Files.createDirectory(folder.resolve("taken"));
+        Files.writeString(taken.resolve("mine"), "keep");
+
+        Ended ended = new Shell(folder, Map.of()).run(made.resolve("bin/remora"), "package", "--output-dir", taken);
+
+        assertThat(ended.exit()).isEqualTo(2);
+        assertThat(ended.err()).contains(taken + " exists");
+        assertThat(taken.resolve("mine")).hasContent("keep");
+    }
+
+    private static Ended asUser999(Object... command) throws IOException, InterruptedException {
+        var words = Stream.concat(
+                Stream.of("/usr/bin/setpriv", "--reuid=999", "--regid=999", "--clear-groups"), Stream.of(command));
+        return new Shell(Path.of("/"), Map.of()).run(words.toArray());
+    }
+
+    private static Path copied(String name) throws IOException, InterruptedException {
+        Path copy = folder.resolve(name);
+        // Not "cp -a": an init container's cp may not keep times.
+        assertThat(new Shell(folder, Map.of()).run("/bin/cp", "-r", made, copy).exit()).isZero();
+        return copy;
+    }
+
+    /// User 999 may not enter the checkout, so the example is copied to where it may.
+    private static Path app() throws IOException, InterruptedException {
+        Path example = folder.resolve("plain");
+        if (Files.notExists(example)) {
+            Path source = Path.of("examples/plain").toAbsolutePath();
+            new Shell(folder, Map.of()).run("/bin/cp", "-r", source, example);
+            new Shell(folder, Map.of()).run("/bin/chmod", "-R", "a+rX", example);
+        }
+        return example.resolve("app");
+    }
+
+    private static Path plugin() {
+        return folder.resolve("plain/plugin.yaml");
+    }
+
+    private static List<String> names(Path root) {
+        return files(root).stream().map(file -> root.relativize(file).toString()).toList();
+    }
+
+    private static List<Path> files(Path root) {
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(Files::isRegularFile).sorted().toList();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}
