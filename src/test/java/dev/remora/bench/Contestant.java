@@ -9,6 +9,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -52,7 +53,7 @@ final class Contestant implements AutoCloseable {
                 Files.writeString(config.resolve(name + ".yaml"), DEFINITION.formatted(name));
             }
         }
-        var command = new ProcessBuilder(program.command())
+        var command = new ProcessBuilder(new ArrayList<>(program.command()))
                 .redirectErrorStream(true)
                 .redirectOutput(home.resolve("log").toFile());
         command.command().addAll(List.of("--config-dir-path", config.toString(), "--loglevel", "warn"));
