@@ -189,7 +189,7 @@ class WireCompatibilityTest {
     @Test
     void generates() throws Exception {
         String both = RunningSidecar.definition(
-                "cat", "cat *.yaml; printf -- '---\\napiVersion: v1\\nkind: Y\\nv: '; echo $WORD");
+                "cat", "cat *.yaml; printf -- '---\\napiVersion: v1\\nkind: Z\\nv: '; echo $WORD");
         try (var sidecar = new RunningSidecar(folder, both)) {
             Answer answer = call(
                     sidecar.socket("cat"), "GenerateManifest", request(ARCHIVE, ".", Map.of("WORD", "héllo")), true);
@@ -199,7 +199,7 @@ class WireCompatibilityTest {
                             1,
                             List.of(
                                     "{\"apiVersion\":\"v1\",\"kind\":\"X\",\"metadata\":{\"name\":\"a\"}}",
-                                    "{\"apiVersion\":\"v1\",\"kind\":\"Y\",\"v\":\"héllo\"}")));
+                                    "{\"apiVersion\":\"v1\",\"kind\":\"Z\",\"v\":\"héllo\"}")));
         }
     }
 
@@ -223,7 +223,7 @@ class WireCompatibilityTest {
     @Test
     void announces() throws Exception {
         String announcing =
-                RunningSidecar.CAT + "  parameters: {static: [{name: n, title: t, tooltip: i, required: true,"
+                RunningSidecar.CAT + "  parameters: {static: [{name: nm, title: t, tooltip: i, required: true,"
                         + " itemType: number, collectionType: map, string: s, array: [a, b], map: {k: v}}]}\n";
         try (var sidecar = new RunningSidecar(folder, announcing)) {
             Answer answer =
@@ -235,7 +235,7 @@ class WireCompatibilityTest {
             assertThat(fields)
                     .isEqualTo(Map.of(
                             1,
-                            List.of("n"),
+                            List.of("nm"),
                             2,
                             List.of("t"),
                             3,
