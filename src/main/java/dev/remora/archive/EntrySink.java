@@ -15,7 +15,9 @@ public interface EntrySink extends AutoCloseable {
 
     void directory(EntryPath path, int mode);
 
-    /// @param target the link's text as the archive has it; it does not leave the root when read word by word
+    /// A link.
+    ///
+    /// @param target its text as the archive has it; it does not leave the root when read word by word
     void symlink(EntryPath path, Bytes target);
 
     void file(EntryPath path, int mode, long size);
