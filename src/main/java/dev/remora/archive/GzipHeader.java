@@ -48,7 +48,7 @@ final class GzipHeader {
     }
 
     private static int number(byte[] bytes, int at) {
-        return bytes[at] & BYTE | (bytes[at + 1] & BYTE) << 8;
+        return (bytes[at] & BYTE) | (bytes[at + 1] & BYTE) << 8;
     }
 
     private static int text(byte[] bytes, int from) {

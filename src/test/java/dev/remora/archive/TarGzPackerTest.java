@@ -204,8 +204,7 @@ class TarGzPackerTest {
                 Files.deleteIfExists(folder.resolve("n".repeat(200)));
             }
             Path archive = above.resolve(format + ".tgz");
-            new ProcessBuilder(
-                            "tar", "czf", archive.toString(), "--format=" + format, "-C", folder.toString(), ".")
+            new ProcessBuilder("tar", "czf", archive.toString(), "--format=" + format, "-C", folder.toString(), ".")
                     .start()
                     .waitFor();
             Path target = Files.createDirectories(into.resolve(format));

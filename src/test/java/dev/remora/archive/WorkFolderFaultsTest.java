@@ -63,7 +63,8 @@ class WorkFolderFaultsTest {
     @Test
     @NeedsRoot
     void saysThatTheDiskIsFull() throws Exception {
-        byte[] archive = new FakeArchive().file("big", "1".repeat(3 << 20)).end().gzip();
+        byte[] archive =
+                new FakeArchive().file("big", "1".repeat(3 << 20)).end().gzip();
 
         onSmallDisk("size=1m", archive, "error writing file");
     }
@@ -98,7 +99,10 @@ class WorkFolderFaultsTest {
             Path base = Path.of(args[0]);
             byte[] clash = new FakeArchive().directory("d").file("d", "1").gzip();
             tryTo(Files.createDirectories(base.resolve("warm")), clash); // Loading a class takes a descriptor too.
-            byte[] deep = new FakeArchive().pax("path", "d/".repeat(120) + "f").file("x", "1").gzip();
+            byte[] deep = new FakeArchive()
+                    .pax("path", "d/".repeat(120) + "f")
+                    .file("x", "1")
+                    .gzip();
             tryTo(base, deep);
             Path other = Files.createDirectories(base.resolve("other"));
             byte[] flat = new FakeArchive().file("f", "1").gzip();

@@ -38,8 +38,9 @@ class DirectoryTest {
     }
 
     private static void fails(int errno, ThrowingCallable call) {
-        assertThatThrownBy(call).isInstanceOfSatisfying(ErrnoException.class, e -> assertThat(e.errno())
-                .isEqualTo(errno));
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        ErrnoException.class, e -> assertThat(e.errno()).isEqualTo(errno));
     }
 
     @Test
@@ -164,7 +165,8 @@ class DirectoryTest {
     void knowsItsRealPath() throws IOException {
         Path link = Files.createSymbolicLink(folder.resolve("l"), folder);
         try (Directory through = Directory.open(Bytes.utf8(link.toString()))) {
-            assertThat(through.realPath().toString()).isEqualTo(folder.toRealPath().toString());
+            assertThat(through.realPath().toString())
+                    .isEqualTo(folder.toRealPath().toString());
         }
     }
 
