@@ -15,6 +15,9 @@ public final class Processes {
     public static final int RLIMIT_NPROC = 6;
     public static final int RLIMIT_NOFILE = 7;
 
+    /// To the calls about limits: the calling process.
+    public static final int OURSELVES = 0;
+
     /// To `kill`: every process that the caller may signal, but itself and process 1.
     public static final int EVERYONE = -1;
 
@@ -58,20 +61,47 @@ public final class Processes {
         }
     }
 
-    /// Sets soft and hard limit of a process, never above the hard limit that it has.
-    public static long limit(int pid, int resource, long value) {
+    /// Sets a limit of a process: `soft`, which a signal or an error tells of, and `hard`. Neither is set above the
+    /// hard limit that it has.
+    public static long limit(int pid, int resource, long soft, long hard) {
         try (Libc libc = Libc.open()) {
             MemorySegment limit = libc.allocate(2 * JAVA_LONG.byteSize());
             long error = libc.call(CFunction.PRLIMIT, pid, resource, 0, limit.address());
             if (error < 0) {
                 return error;
             }
-            long hard = limit.get(JAVA_LONG, JAVA_LONG.byteSize());
-            long wanted = Long.compareUnsigned(value, hard) < 0 ? value : hard;
-            limit.set(JAVA_LONG, 0, wanted);
-            limit.set(JAVA_LONG, JAVA_LONG.byteSize(), wanted);
+            long most = limit.get(JAVA_LONG, JAVA_LONG.byteSize());
+            limit.set(JAVA_LONG, 0, lesser(soft, most));
+            limit.set(JAVA_LONG, JAVA_LONG.byteSize(), lesser(hard, most));
             return libc.call(CFunction.PRLIMIT, pid, resource, limit.address(), 0);
         }
+    }
+
+    /// The limit in force, all ones where there is none, or a negated errno.
+    public static long softLimit(int pid, int resource) {
+        try (Libc libc = Libc.open()) {
+            MemorySegment limit = libc.allocate(2 * JAVA_LONG.byteSize());
+            long error = libc.call(CFunction.PRLIMIT, pid, resource, 0, limit.address());
+            return error < 0 ? error : limit.get(JAVA_LONG, 0);
+        }
+    }
+
+    /// Sets the limit in force and leaves the hard one, so that it can be raised again.
+    public static long limitSoftly(int pid, int resource, long soft) {
+        try (Libc libc = Libc.open()) {
+            MemorySegment limit = libc.allocate(2 * JAVA_LONG.byteSize());
+            long error = libc.call(CFunction.PRLIMIT, pid, resource, 0, limit.address());
+            if (error < 0) {
+                return error;
+            }
+            limit.set(JAVA_LONG, 0, lesser(soft, limit.get(JAVA_LONG, JAVA_LONG.byteSize())));
+            return libc.call(CFunction.PRLIMIT, pid, resource, limit.address(), 0);
+        }
+    }
+
+    /// "No limit" is all ones.
+    private static long lesser(long one, long other) {
+        return Long.compareUnsigned(one, other) < 0 ? one : other;
     }
 
     public static long nice(int pid, int nice) {

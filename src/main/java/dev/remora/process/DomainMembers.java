@@ -38,7 +38,9 @@ final class DomainMembers implements Members {
     public void started(int pid) {}
 
     @Override
-    public void observe() {}
+    public void observe() {
+        boolean _ = orphans.anyAlive(DomainMembers::isMember);
+    }
 
     @Override
     public void signal(int signal) {
@@ -50,6 +52,11 @@ final class DomainMembers implements Members {
         long _ = Processes.kill(-group, signal);
     }
 
+    @Override
+    public boolean groupAlive(int group) {
+        return Processes.kill(-group, Signal.PROBE) == 0;
+    }
+
     /// Asked twice before the answer is no: the second list was read after every change the first may have missed.
     @Override
     public boolean orphansAlive() {
@@ -57,15 +64,13 @@ final class DomainMembers implements Members {
     }
 
     @Override
-    public List<Integer> alive(int most) {
+    public List<Integer> present(int most) {
         ArrayDeque<Integer> open = new ArrayDeque<>(table.ofThread(thread));
         orphans.list().stream().filter(DomainMembers::isMember).forEach(open::add);
         List<Integer> found = new ArrayList<>();
         while (!open.isEmpty() && found.size() < most) {
             int pid = open.poll();
-            if (table.stat(pid).filter(ProcessTable.Stat::alive).isPresent()) {
-                found.add(pid);
-            }
+            found.add(pid);
             open.addAll(table.of(pid));
         }
         return found;

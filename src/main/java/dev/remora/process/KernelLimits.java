@@ -16,11 +16,13 @@ final class KernelLimits {
     /// A command that has forked before its limits held has forked once or twice.
     private static final int ROUNDS = 20;
 
+    /// Between SIGXCPU, which a command may answer, and its end.
+    private static final int CPU_GRACE_SECONDS = 5;
+
     private final List<Limit> limits = new ArrayList<>();
     private final OptionalInt nice;
-    private final int processes;
 
-    private record Limit(String setting, int resource, long value) {}
+    private record Limit(String setting, int resource, long soft, long hard) {}
 
     KernelLimits(CommandLimits limits) {
         add("limits.memory", Processes.RLIMIT_DATA, limits.memory());
@@ -28,11 +30,11 @@ final class KernelLimits {
         add("limits.fileSize", Processes.RLIMIT_FSIZE, limits.fileSize());
         add("limits.cpu", Processes.RLIMIT_CPU, limits.cpuSeconds());
         nice = limits.nice();
-        processes = limits.processes();
     }
 
     private void add(String setting, int resource, OptionalLong value) {
-        value.ifPresent(bound -> limits.add(new Limit(setting, resource, bound)));
+        long grace = resource == Processes.RLIMIT_CPU ? CPU_GRACE_SECONDS : 0;
+        value.ifPresent(bound -> limits.add(new Limit(setting, resource, bound, bound + grace)));
     }
 
     /// What could not be set, if anything.
@@ -57,7 +59,7 @@ final class KernelLimits {
 
     private Optional<String> apply(int pid) {
         for (Limit limit : limits) {
-            long error = Processes.limit(pid, limit.resource(), limit.value());
+            long error = Processes.limit(pid, limit.resource(), limit.soft(), limit.hard());
             if (error < 0 && error != -Errno.ESRCH) {
                 return Optional.of(limit.setting() + ": " + Errno.text((int) -error));
             }
@@ -68,16 +70,9 @@ final class KernelLimits {
                 return Optional.of("limits.nice: " + Errno.text((int) -error));
             }
         }
-        limitProcesses(pid);
+        // what it got at its start, made hard
+        long most = Processes.softLimit(pid, Processes.RLIMIT_NPROC);
+        long _ = most < 0 ? most : Processes.limit(pid, Processes.RLIMIT_NPROC, most, most);
         return Optional.empty();
-    }
-
-    /// The hard stop behind the watcher. The kernel counts the tasks of the whole user, on the whole machine and
-    /// in every container; so the bound is all tasks that the machine has now, plus what the render may have. It
-    /// does not hold for root.
-    private void limitProcesses(int pid) {
-        ProcessTable.loadAverage().ifPresent(now -> {
-            long _ = Processes.limit(pid, Processes.RLIMIT_NPROC, now.tasks() + processes);
-        });
     }
 }

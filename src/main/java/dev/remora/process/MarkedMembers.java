@@ -59,6 +59,7 @@ final class MarkedMembers implements Members {
     @Override
     public void observe() {
         List<Stat> _ = members(Integer.MAX_VALUE);
+        boolean _ = orphans.anyAlive(this::isMember);
     }
 
     @Override
@@ -66,7 +67,7 @@ final class MarkedMembers implements Members {
         if (signal == Signal.SIGKILL) {
             stopAll();
         }
-        for (Stat member : members(Integer.MAX_VALUE)) {
+        for (Stat member : living()) {
             send(member, signal);
         }
     }
@@ -75,7 +76,7 @@ final class MarkedMembers implements Members {
     private void stopAll() {
         Set<Integer> stopped = new HashSet<>();
         for (int round = 0; round < STOP_ROUNDS; round++) {
-            List<Stat> fresh = members(Integer.MAX_VALUE).stream()
+            List<Stat> fresh = living().stream()
                     .filter(member -> stopped.add(member.pid()))
                     .toList();
             if (fresh.isEmpty()) {
@@ -87,38 +88,50 @@ final class MarkedMembers implements Members {
 
     @Override
     public void signalGroup(int group, int signal) {
-        for (Stat member : members(Integer.MAX_VALUE)) {
-            if (member.group() == group) {
-                send(member, signal);
-            }
-        }
+        inGroup(group).forEach(member -> send(member, signal));
+    }
+
+    @Override
+    public boolean groupAlive(int group) {
+        return !inGroup(group).isEmpty();
+    }
+
+    /// Sought among all processes: where we are no subreaper, orphans have gone to another parent.
+    private List<Stat> inGroup(int group) {
+        return table.all().stream()
+                .flatMap(pid -> table.stat(pid).stream())
+                .filter(stat -> stat.group() == group && stat.alive())
+                .filter(stat -> ProcessTable.environment(stat.pid()).contains(mark))
+                .toList();
     }
 
     @Override
     public boolean orphansAlive() {
-        observe();
+        List<Stat> _ = members(Integer.MAX_VALUE);
         return orphans.anyAlive(this::isMember) || orphans.anyAlive(this::isMember);
     }
 
     @Override
-    public List<Integer> alive(int most) {
+    public List<Integer> present(int most) {
         return members(most).stream().map(Stat::pid).toList();
     }
 
-    /// Everyone alive, breadth first. Whoever is met is known from then on.
+    private List<Stat> living() {
+        return members(Integer.MAX_VALUE).stream().filter(Stat::alive).toList();
+    }
+
+    /// Everyone, breadth first. Whoever is met is known from then on.
     private List<Stat> members(int most) {
         ArrayDeque<Integer> open = new ArrayDeque<>(table.ofThread(thread));
         orphans.list().stream().filter(this::isMember).forEach(open::add);
-        List<Stat> alive = new ArrayList<>();
+        List<Stat> present = new ArrayList<>();
         Map<Integer, Long> met = new HashMap<>();
-        while (!open.isEmpty() && alive.size() < most) {
+        while (!open.isEmpty() && present.size() < most) {
             int pid = open.poll();
             table.stat(pid).ifPresent(stat -> {
                 met.put(pid, stat.start());
                 sessions.add(stat.session());
-                if (stat.alive()) {
-                    alive.add(stat);
-                }
+                present.add(stat);
             });
             open.addAll(table.of(pid));
         }
@@ -126,7 +139,7 @@ final class MarkedMembers implements Members {
         if (open.isEmpty()) {
             known.keySet().retainAll(met.keySet());
         }
-        return alive;
+        return present;
     }
 
     private boolean isMember(int pid) {

@@ -14,18 +14,21 @@ sealed interface Members permits DomainMembers, MarkedMembers {
     /// A command was started; its number is also that of its session and group.
     void started(int pid);
 
-    /// Looks who is there, so that he is known later.
+    /// Looks who is there, so that he is known later, and reaps the dead ones that were left to us.
     void observe();
 
     /// To every living member.
     void signal(int signal);
 
-    /// To the living members of one process group.
+    /// To the members of one process group, whoever their parent is by now.
     void signalGroup(int group, int signal);
+
+    /// Whether [#signalGroup] would meet anyone.
+    boolean groupAlive(int group);
 
     /// Whether a member is alive besides the running command; those who are dead and were left to us are reaped.
     boolean orphansAlive();
 
-    /// Members alive, the running command included; at most `most`, who counts more stops.
-    List<Integer> alive(int most);
+    /// Members, the running command and the dead that nobody reaped included: they hold a number each. At most `most`.
+    List<Integer> present(int most);
 }

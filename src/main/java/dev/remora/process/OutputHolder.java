@@ -16,7 +16,7 @@ final class OutputHolder {
     /// `sleep (process 4711)`, or the words `a process in the background`.
     static String describe(RenderContext render, int[] openEnds) {
         List<String> names = new ArrayList<>();
-        for (int pid : render.members().alive(MOST_LOOKED_AT)) {
+        for (int pid : render.members().present(MOST_LOOKED_AT)) {
             if (names.size() < MOST_NAMED && holds(pid, openEnds)) {
                 names.add(ProcessTable.name(pid) + " (process " + pid + ")");
             }

@@ -30,8 +30,8 @@ final class ProcessCounter {
             }
             lastNumber = now.get().lastNumber();
         }
-        int alive = members.alive(limit + 1).size();
-        headroom = Math.max(0, limit - alive);
-        return alive > limit;
+        int present = members.present(limit + 1).size();
+        headroom = Math.max(0, limit - present);
+        return present > limit;
     }
 }

@@ -137,14 +137,18 @@ final class ProcessTable {
     }
 
     private List<Integer> byScan(int parent) {
+        return all().stream()
+                .filter(pid -> stat(pid).filter(stat -> stat.parent() == parent).isPresent())
+                .toList();
+    }
+
+    /// Every process that we may see.
+    List<Integer> all() {
         String[] names = new File("/proc").list((folder, name) -> Character.isDigit(name.charAt(0)));
         if (names == null) {
             return List.of();
         }
-        return Arrays.stream(names)
-                .map(Integer::valueOf)
-                .filter(pid -> stat(pid).filter(stat -> stat.parent() == parent).isPresent())
-                .toList();
+        return Arrays.stream(names).map(Integer::valueOf).toList();
     }
 
     /// A number at the end of a line `name value` of a kernel file.

@@ -13,6 +13,7 @@ record RenderContext(
         ProcessTable table,
         Members members,
         ProcessCounter counter,
+        ProcessesPerUser perUser,
         MemoryEvents memory,
         int wake,
         MemorySegment buffer) {

@@ -2,4 +2,4 @@ package dev.remora.process;
 
 /// What all renders of one [CommandRunner] share.
 record RenderParts(
-        ProcessSettings settings, Porter porter, ProgramLookup lookup, ProcessTable table, MemoryEvents memory) {}
+        ProcessSettings settings, Porter porter, ProgramLookup lookup, ProcessTable table, ProcessesPerUser perUser, MemoryEvents memory) {}

@@ -110,6 +110,7 @@ final class RenderThread {
                 parts.table(),
                 members,
                 new ProcessCounter(limits.processes(), members),
+                parts.perUser(),
                 parts.memory(),
                 wakeUp.descriptor(),
                 libc.allocate(READ_BUFFER_BYTES));
@@ -150,7 +151,7 @@ final class RenderThread {
         }
         if (watched) {
             members.observe();
-            if (members.alive(limits.processes() + 1).size() > limits.processes()) {
+            if (members.present(limits.processes() + 1).size() > limits.processes()) {
                 tooMany = true;
                 endAll(poll, System.nanoTime());
             }
@@ -188,7 +189,9 @@ final class RenderThread {
     private void endGroups(Poll poll) {
         long killAt = System.nanoTime() + ARGOCD_GRACE_NANOS;
         groups.forEach(group -> members.signalGroup(group, Signal.SIGTERM));
-        while (members.orphansAlive() && System.nanoTime() - killAt < 0 && !hurried.get()) {
+        while (groups.stream().anyMatch(members::groupAlive)
+                && System.nanoTime() - killAt < 0
+                && !hurried.get()) {
             pause(poll, IDLE_WATCH_MILLIS);
         }
         groups.forEach(group -> members.signalGroup(group, Signal.SIGKILL));

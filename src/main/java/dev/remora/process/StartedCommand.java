@@ -45,9 +45,7 @@ record StartedCommand(int pid, int stdoutEnd, int stderrEnd, long memoryKillsBef
         long memoryKills = render.memory().killed();
         Pipe stdout = Descriptors.pipe();
         Pipe stderr = pipeBeside(stdout);
-        int pid = spawn(render, command, program, stdout, stderr);
-        Descriptors.close(stdout.writeEnd());
-        Descriptors.close(stderr.writeEnd());
+        int pid = spawnBounded(render, command, program, stdout, stderr);
         if (pid < 0) {
             Descriptors.close(stdout.readEnd());
             Descriptors.close(stderr.readEnd());
@@ -68,6 +66,19 @@ record StartedCommand(int pid, int stdoutEnd, int stderrEnd, long memoryKillsBef
             Descriptors.close(first.readEnd());
             Descriptors.close(first.writeEnd());
             throw e;
+        }
+    }
+
+    /// The child's number or a negated errno; its ends of the pipes are closed here.
+    private static int spawnBounded(
+            RenderContext render, Command command, Bytes program, Pipe stdout, Pipe stderr) {
+        render.perUser().enter(render.limits().processes());
+        try {
+            return spawn(render, command, program, stdout, stderr);
+        } finally {
+            render.perUser().leave();
+            Descriptors.close(stdout.writeEnd());
+            Descriptors.close(stderr.writeEnd());
         }
     }
 

@@ -22,6 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What holds for a render's processes, however they are told from others.
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 interface ProcessTreeContract {
+    String DAEMON = "(setsid sh -c 'sleep 300 & exec sleep 301' >/dev/null 2>&1 &) ; sleep 0.3";
+
     CommandRunner runner();
 
     @Test
@@ -72,11 +74,7 @@ interface ProcessTreeContract {
             })
     default void nothingOutlivesTheTree(String script, @TempDir Path folder) throws IOException {
         String mark = "MARK_" + System.nanoTime();
-        Command command = script(folder, script);
-        command = new Command(
-                command.argv(),
-                List.of(Bytes.utf8("PATH=/usr/bin:/bin"), Bytes.utf8(mark + "=1")),
-                command.directory());
+        Command command = Shell.marked(folder, mark, script);
 
         try (ProcessTree tree = runner().open("t", limits())) {
             Outcome outcome = tree.run(command, TimeLimits.NONE, new Cancellation());
@@ -126,9 +124,7 @@ interface ProcessTreeContract {
         try (ProcessTree tree = runner().open("t", limits())) {
             long begun = System.nanoTime();
             Outcome outcome = tree.run(
-                    script(
-                            folder,
-                            "export " + mark + "=1; trap '' TERM; (setsid sleep 300 &); while :; do sleep 1; done"),
+                    Shell.marked(folder, mark, "trap '' TERM; (setsid sleep 300 &); while :; do sleep 1; done"),
                     within(Duration.ofMillis(200), Duration.ofMillis(300)),
                     new Cancellation());
 
@@ -232,8 +228,8 @@ interface ProcessTreeContract {
         String markB = "MARKB_" + System.nanoTime();
         ProcessTree a = runner().open("a", limits());
         try (ProcessTree b = runner().open("b", limits())) {
-            a.run(script(folder, daemon(markA)), TimeLimits.NONE, new Cancellation());
-            b.run(script(folder, daemon(markB)), TimeLimits.NONE, new Cancellation());
+            a.run(Shell.marked(folder, markA, DAEMON), TimeLimits.NONE, new Cancellation());
+            b.run(Shell.marked(folder, markB, DAEMON), TimeLimits.NONE, new Cancellation());
             assertThat(Alive.bearing(markA)).hasSize(2);
 
             a.close();
@@ -242,10 +238,6 @@ interface ProcessTreeContract {
             assertThat(Alive.bearing(markB)).hasSize(2);
         }
         assertThat(Alive.bearing(markB)).isEmpty();
-    }
-
-    private static String daemon(String mark) {
-        return "export " + mark + "=1; (setsid sh -c 'sleep 300 & exec sleep 301' >/dev/null 2>&1 &) ; sleep 0.3";
     }
 
     @Test
@@ -261,7 +253,7 @@ interface ProcessTreeContract {
                 java.util.OptionalInt.empty());
         try (ProcessTree tree = runner().open("t", few)) {
             Outcome outcome = tree.run(
-                    script(folder, "export " + mark + "=1; for i in $(seq 100); do setsid sleep 300 & done; wait"),
+                    Shell.marked(folder, mark, "for i in $(seq 100); do setsid sleep 300 & done; wait"),
                     within(Duration.ofSeconds(20), Duration.ofSeconds(5)),
                     new Cancellation());
 

@@ -18,6 +18,13 @@ final class Shell {
         return command(folder, "sh", "-c", script);
     }
 
+    /// With a variable by which [Alive] finds all that it starts.
+    static Command marked(Path folder, String mark, String script) {
+        Command plain = script(folder, script);
+        return new Command(
+                plain.argv(), List.of(Bytes.utf8("PATH=/usr/bin:/bin"), Bytes.utf8(mark + "=1")), plain.directory());
+    }
+
     static Command command(Path folder, String... argv) {
         return new Command(
                 List.of(argv).stream().map(Bytes::utf8).toList(),
