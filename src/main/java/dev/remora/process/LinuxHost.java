@@ -28,7 +28,12 @@ final class LinuxHost implements ProcessHost {
         }
         reaper = settings.reapOrphans() ? Optional.of(new OrphanReaper(table, orphans)) : Optional.empty();
         parts = new RenderParts(
-                settings, new Porter(), new ProgramLookup(settings.searchPath()), table, new ProcessesPerUser(), MemoryEvents.find());
+                settings,
+                new Porter(),
+                new ProgramLookup(settings.searchPath()),
+                table,
+                new ProcessesPerUser(),
+                MemoryEvents.find());
     }
 
     /// Why not, if not.

@@ -18,9 +18,8 @@ final class ProcessesPerUser {
 
     /// Before a command is started. Every call is answered by one of [#leave].
     synchronized void enter(int processes) {
-        long tasks = ProcessTable.loadAverage()
-                .map(ProcessTable.LoadAverage::tasks)
-                .orElse((long) Integer.MAX_VALUE);
+        long tasks =
+                ProcessTable.loadAverage().map(ProcessTable.LoadAverage::tasks).orElse((long) Integer.MAX_VALUE);
         if (starting++ == 0) {
             own = Processes.softLimit(Processes.OURSELVES, Processes.RLIMIT_NPROC);
             most = 0;

@@ -189,9 +189,7 @@ final class RenderThread {
     private void endGroups(Poll poll) {
         long killAt = System.nanoTime() + ARGOCD_GRACE_NANOS;
         groups.forEach(group -> members.signalGroup(group, Signal.SIGTERM));
-        while (groups.stream().anyMatch(members::groupAlive)
-                && System.nanoTime() - killAt < 0
-                && !hurried.get()) {
+        while (groups.stream().anyMatch(members::groupAlive) && System.nanoTime() - killAt < 0 && !hurried.get()) {
             pause(poll, IDLE_WATCH_MILLIS);
         }
         groups.forEach(group -> members.signalGroup(group, Signal.SIGKILL));

@@ -70,8 +70,7 @@ record StartedCommand(int pid, int stdoutEnd, int stderrEnd, long memoryKillsBef
     }
 
     /// The child's number or a negated errno; its ends of the pipes are closed here.
-    private static int spawnBounded(
-            RenderContext render, Command command, Bytes program, Pipe stdout, Pipe stderr) {
+    private static int spawnBounded(RenderContext render, Command command, Bytes program, Pipe stdout, Pipe stderr) {
         render.perUser().enter(render.limits().processes());
         try {
             return spawn(render, command, program, stdout, stderr);

@@ -54,7 +54,8 @@ class PackagedRemoraTest {
     void runsOnSystemsThatHaveGlibc234() {
         boolean oldEnough = !making.err().contains("this JDK needs glibc");
         assumeTrue(oldEnough, "the JDK that made the package needs a newer glibc itself");
-        assertThat(files(made).stream().filter(file -> file.endsWith("libjvm.so"))).hasSize(1);
+        assertThat(files(made).stream().filter(file -> file.endsWith("libjvm.so")))
+                .hasSize(1);
     }
 
     @Test
@@ -99,7 +100,9 @@ class PackagedRemoraTest {
 
         assertThat(copying.exit()).as(copying.err()).isZero();
         assertThat(names(target)).isEqualTo(names(made));
-        assertThat(new Shell(folder, Map.of()).run(target.resolve("bin/remora"), "version").exit())
+        assertThat(new Shell(folder, Map.of())
+                        .run(target.resolve("bin/remora"), "version")
+                        .exit())
                 .isZero();
     }
 
@@ -124,7 +127,8 @@ class PackagedRemoraTest {
     private static Path copied(String name) throws IOException, InterruptedException {
         Path copy = folder.resolve(name);
         // Not "cp -a": an init container's cp may not keep times.
-        assertThat(new Shell(folder, Map.of()).run("/bin/cp", "-r", made, copy).exit()).isZero();
+        assertThat(new Shell(folder, Map.of()).run("/bin/cp", "-r", made, copy).exit())
+                .isZero();
         return copy;
     }
 
@@ -144,7 +148,9 @@ class PackagedRemoraTest {
     }
 
     private static List<String> names(Path root) {
-        return files(root).stream().map(file -> root.relativize(file).toString()).toList();
+        return files(root).stream()
+                .map(file -> root.relativize(file).toString())
+                .toList();
     }
 
     private static List<Path> files(Path root) {

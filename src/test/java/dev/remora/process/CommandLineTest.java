@@ -28,8 +28,16 @@ class CommandLineTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "9|\\t", "10|\\n", "11|\\v", "12|\\f", "13|\\r", "133|\\u0085", "160|\\u00a0", "5760|\\u1680",
-                "8232|\\u2028", "12288|\\u3000"
+                "9|\\t",
+                "10|\\n",
+                "11|\\v",
+                "12|\\f",
+                "13|\\r",
+                "133|\\u0085",
+                "160|\\u00a0",
+                "5760|\\u1680",
+                "8232|\\u2028",
+                "12288|\\u3000"
             })
     void everyUnicodeBlankCausesQuotes(int blank, String escaped) {
         assertThat(rendered("a" + Character.toString(blank))).isEqualTo("\"a" + escaped + "\"");

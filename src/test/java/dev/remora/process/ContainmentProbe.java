@@ -19,20 +19,15 @@ final class ContainmentProbe {
         Path folder = Path.of(arguments[1]);
         ProcessSettings.Containment containment = ProcessSettings.Containment.valueOf(arguments[2]);
         ProcessSettings settings = new ProcessSettings(
-                Shell.SEARCH_PATH,
-                containment,
-                ProcessSettings.Ending.WHOLE_TREE,
-                true,
-                ProcessSettings.CLOSE_GRACE);
+                Shell.SEARCH_PATH, containment, ProcessSettings.Ending.WHOLE_TREE, true, ProcessSettings.CLOSE_GRACE);
         try (CommandRunner runner = CommandRunner.open(settings)) {
-            String wrong =
-                    switch (arguments[0]) {
-                        case "bytes" -> bytes(runner, folder);
-                        case "bomb" -> bomb(runner, folder);
-                        case "escapes" -> escapes(runner, folder);
-                        case "process-one" -> processOne(runner, folder);
-                        default -> "unknown probe";
-                    };
+            String wrong = switch (arguments[0]) {
+                case "bytes" -> bytes(runner, folder);
+                case "bomb" -> bomb(runner, folder);
+                case "escapes" -> escapes(runner, folder);
+                case "process-one" -> processOne(runner, folder);
+                default -> "unknown probe";
+            };
             System.out.println(wrong.isEmpty() ? "ok" : wrong);
         }
     }
@@ -87,10 +82,11 @@ final class ContainmentProbe {
     /// Also one that clears its environment and opens a session behind two forks, while another asks for no signal.
     private static String escapes(CommandRunner runner, Path folder) throws IOException {
         String mark = "MARK_" + System.nanoTime();
-        String script = "trap '' TERM HUP INT; (setsid sh -c '(setsid sh -c \"trap : TERM; while :; do sleep 1; done\" &)'"
-                + " >/dev/null 2>&1 &); (nohup setsid sleep 300 >/dev/null 2>&1 &);"
-                + " (env -i /usr/bin/setsid /bin/sh -c '/bin/sleep 12345 & exec /bin/sleep 12345' >/dev/null 2>&1 &);"
-                + " sleep 0.3";
+        String script =
+                "trap '' TERM HUP INT; (setsid sh -c '(setsid sh -c \"trap : TERM; while :; do sleep 1; done\" &)'"
+                        + " >/dev/null 2>&1 &); (nohup setsid sleep 300 >/dev/null 2>&1 &);"
+                        + " (env -i /usr/bin/setsid /bin/sh -c '/bin/sleep 12345 & exec /bin/sleep 12345' >/dev/null 2>&1 &);"
+                        + " sleep 0.3";
         try (ProcessTree tree = runner.open("escapes", Shell.limits())) {
             Outcome outcome = tree.run(Shell.marked(folder, mark, script), TimeLimits.NONE, new Cancellation());
             if (!(outcome instanceof Outcome.Exited) || Alive.bearing(mark).isEmpty()) {

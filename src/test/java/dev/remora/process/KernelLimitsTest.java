@@ -52,8 +52,8 @@ class KernelLimitsTest {
 
     @Test
     void aProcessWithoutMemoryFailsAlone() {
-        CommandLimits limits = new CommandLimits(
-                Shell.MEBI, 100, OptionalLong.of(64 << 20), NONE, NONE, NONE, OptionalInt.empty());
+        CommandLimits limits =
+                new CommandLimits(Shell.MEBI, 100, OptionalLong.of(64 << 20), NONE, NONE, NONE, OptionalInt.empty());
 
         Outcome outcome = run(limits, "sleep 0.2; head -c 300000000 /dev/zero | tail -n 1 | wc -c");
 
@@ -71,7 +71,8 @@ class KernelLimitsTest {
             assertThat(signalled.signal()).isEqualTo(25);
             assertThat(signalled.limit()).contains("limits.fileSize");
         });
-        assertThat(folder.resolve("file")).satisfies(file -> assertThat(Files.size(file)).isEqualTo(4096));
+        assertThat(folder.resolve("file"))
+                .satisfies(file -> assertThat(Files.size(file)).isEqualTo(4096));
     }
 
     @Test
@@ -81,8 +82,10 @@ class KernelLimitsTest {
 
         Outcome outcome = run(limits, "while :; do :; done");
 
-        assertThat(outcome).isInstanceOfSatisfying(Outcome.Signalled.class, signalled -> assertThat(signalled.limit())
-                .contains("limits.cpu"));
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Outcome.Signalled.class,
+                        signalled -> assertThat(signalled.limit()).contains("limits.cpu"));
     }
 
     private Outcome run(CommandLimits limits, String script) {

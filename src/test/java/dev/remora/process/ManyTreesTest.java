@@ -66,8 +66,7 @@ class ManyTreesTest {
         TimeLimits time = Shell.within(Duration.ofMillis(5 + random.nextInt(40)), Duration.ofMillis(10));
         try (ProcessTree tree = runner.open("n" + index, Shell.limits())) {
             Outcome outcome = tree.run(Shell.marked(folder, mark, script), time, cancellation);
-            assertThat(outcome)
-                    .isInstanceOfAny(Outcome.Exited.class, Outcome.Cancelled.class, Outcome.TimedOut.class);
+            assertThat(outcome).isInstanceOfAny(Outcome.Exited.class, Outcome.Cancelled.class, Outcome.TimedOut.class);
         }
         canceller.join();
     }

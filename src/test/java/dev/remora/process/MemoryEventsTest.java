@@ -56,9 +56,10 @@ class MemoryEventsTest {
 
             Outcome outcome = runIn(group);
 
-            assertThat(outcome).isInstanceOfSatisfying(Outcome.Signalled.class, signalled -> assertThat(
-                            signalled.signal())
-                    .isEqualTo(9));
+            assertThat(outcome)
+                    .isInstanceOfSatisfying(
+                            Outcome.Signalled.class,
+                            signalled -> assertThat(signalled.signal()).isEqualTo(9));
             assertThat(events.killed()).isGreaterThan(before);
         } finally {
             Files.delete(group);

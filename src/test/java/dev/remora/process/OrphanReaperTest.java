@@ -33,7 +33,8 @@ class OrphanReaperTest {
             }
 
             assertThat(Processes.reap(awaited))
-                    .hasValueSatisfying(status -> assertThat(status.exitStatus()).isEqualTo(7));
+                    .hasValueSatisfying(
+                            status -> assertThat(status.exitStatus()).isEqualTo(7));
         }
     }
 

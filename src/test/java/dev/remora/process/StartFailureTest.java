@@ -55,8 +55,7 @@ class StartFailureTest {
         Command command = new Command(
                 List.of(Bytes.utf8("tool-of-the-app")), List.of(Bytes.utf8("PATH=" + folder)), bytes(folder));
 
-        assertThat(failure(command).cause())
-                .isEqualTo("exec: \"tool-of-the-app\": executable file not found in $PATH");
+        assertThat(failure(command).cause()).isEqualTo("exec: \"tool-of-the-app\": executable file not found in $PATH");
     }
 
     @Test
@@ -72,8 +71,7 @@ class StartFailureTest {
     @Test
     void aMissingFolderIsNamedBehindTheProgram() {
         Path missing = folder.resolve("missing");
-        Outcome.NotStarted failure =
-                failure(new Command(List.of(Bytes.utf8("sh")), List.of(PATH), bytes(missing)));
+        Outcome.NotStarted failure = failure(new Command(List.of(Bytes.utf8("sh")), List.of(PATH), bytes(missing)));
 
         assertThat(failure.cause()).isEqualTo("fork/exec /usr/bin/sh: no such file or directory");
         assertThat(failure.text())
@@ -85,13 +83,16 @@ class StartFailureTest {
     void aFileOrATooLongNameOrANulAsFolder() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "");
 
-        assertThat(failure(new Command(List.of(Bytes.utf8("sh")), List.of(PATH), bytes(file))).cause())
+        assertThat(failure(new Command(List.of(Bytes.utf8("sh")), List.of(PATH), bytes(file)))
+                        .cause())
                 .isEqualTo("fork/exec /usr/bin/sh: not a directory");
         Bytes longName = bytes(folder).slash(Bytes.utf8("x".repeat(300)));
-        assertThat(failure(new Command(List.of(Bytes.utf8("sh")), List.of(PATH), longName)).cause())
+        assertThat(failure(new Command(List.of(Bytes.utf8("sh")), List.of(PATH), longName))
+                        .cause())
                 .isEqualTo("fork/exec /usr/bin/sh: file name too long");
         Bytes nul = bytes(folder).plus(Bytes.of(new byte[] {0}));
-        assertThat(failure(new Command(List.of(Bytes.utf8("sh")), List.of(PATH), nul)).cause())
+        assertThat(failure(new Command(List.of(Bytes.utf8("sh")), List.of(PATH), nul))
+                        .cause())
                 .isEqualTo("fork/exec /usr/bin/sh: invalid argument");
     }
 
@@ -113,10 +114,11 @@ class StartFailureTest {
     void aNulInArgumentsOrEnvironment() {
         Bytes nul = Bytes.of(new byte[] {'a', 0, 'b'});
 
-        assertThat(failure(new Command(List.of(Bytes.utf8("sh"), nul), List.of(PATH), bytes(folder))).cause())
+        assertThat(failure(new Command(List.of(Bytes.utf8("sh"), nul), List.of(PATH), bytes(folder)))
+                        .cause())
                 .isEqualTo("fork/exec /usr/bin/sh: invalid argument");
-        Outcome.NotStarted failure =
-                failure(new Command(List.of(Bytes.utf8("sh")), List.of(Bytes.utf8("V=").plus(nul)), bytes(folder)));
+        Outcome.NotStarted failure = failure(
+                new Command(List.of(Bytes.utf8("sh")), List.of(Bytes.utf8("V=").plus(nul)), bytes(folder)));
         assertThat(failure.cause()).isEqualTo("exec: environment variable contains NUL");
         assertThat(failure.detail()).contains("the variable V holds a NUL byte");
     }
@@ -125,12 +127,11 @@ class StartFailureTest {
     void aVariableThatIsTooLongIsNamed() {
         String most = "V=" + "x".repeat(StartFailure.LONGEST_STRING - 2);
 
-        Outcome fits = run(new Command(
-                List.of(Bytes.utf8("true")), List.of(PATH, Bytes.utf8(most)), bytes(folder)));
+        Outcome fits = run(new Command(List.of(Bytes.utf8("true")), List.of(PATH, Bytes.utf8(most)), bytes(folder)));
         assertThat(fits).isInstanceOf(Outcome.Exited.class);
 
-        Outcome.NotStarted failure = failure(new Command(
-                List.of(Bytes.utf8("true")), List.of(PATH, Bytes.utf8(most + "x")), bytes(folder)));
+        Outcome.NotStarted failure =
+                failure(new Command(List.of(Bytes.utf8("true")), List.of(PATH, Bytes.utf8(most + "x")), bytes(folder)));
         assertThat(failure.cause()).isEqualTo("fork/exec /usr/bin/true: argument list too long");
         assertThat(failure.detail())
                 .contains("the variable V has 131072 bytes with its name; the kernel allows 131071");
