@@ -43,8 +43,14 @@ final class ByteStore {
     }
 
     void appendAll(byte[] values) {
-        for (byte value : values) {
-            append(value);
+        int from = 0;
+        while (from < values.length) {
+            append(values[from++]);
+            int room = Math.min(-size & PIECE - 1, most - size);
+            int part = Math.min(values.length - from, room);
+            System.arraycopy(values, from, pieces.getLast(), size & PIECE - 1, part);
+            from += part;
+            size += part;
         }
     }
 

@@ -2,23 +2,31 @@ package dev.remora.glob;
 
 import com.google.re2j.Pattern;
 import dev.remora.posix.Bytes;
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// A mask as a nondeterministic automaton. All its places are followed at once, so a name costs at most its length ×
-/// the places that are alive: no pattern and no name can make it slow.
+/// the places that are alive: no pattern and no name can make it slow. Sets of places that come up are kept with what
+/// each ASCII character makes of them, so most steps are one look-up. For one thread.
 ///
 /// A node either takes one character and goes to `next`, or takes none and splits to `next` and `other`. The last node
 /// accepts.
 final class AutomatonMask implements Mask {
     private static final int NONE = -1;
+    /// States that are kept with their steps, some 600 bytes each; above this they are worked out anew.
+    private static final int MOST_STATES = 1024;
 
     private final List<MaskPart> parts;
     private final FixedFolder folder;
     private final List<RuneTest> tests = new ArrayList<>();
     private final List<int[]> exits = new ArrayList<>();
     private final int[][] closures;
+    private final Map<IntBuffer, State> states = new HashMap<>();
     private final int accepting;
     private final State start;
 
@@ -30,7 +38,7 @@ final class AutomatonMask implements Mask {
         }
         this.accepting = node(RuneTest.NOTHING, NONE, NONE);
         this.closures = new int[tests.size()][];
-        this.start = new State(closure(0));
+        this.start = state(closure(0));
     }
 
     @Override
@@ -167,60 +175,78 @@ final class AutomatonMask implements Mask {
             }
         }
 
-        void clear() {
-            for (int i = 0; i < count; i++) {
-                present[nodes[i]] = false;
-            }
-            count = 0;
-        }
-
         int[] copy() {
             return Arrays.copyOf(nodes, count);
         }
     }
 
-    private final class State implements Mask.State {
-        private final int[] places;
+    /// The state with these places; equal ones are the same object while there is room.
+    private State state(int[] places) {
+        IntBuffer key = IntBuffer.wrap(places);
+        State known = states.get(key);
+        if (known != null) {
+            return known;
+        }
+        boolean kept = states.size() < MOST_STATES;
+        var state = new State(places, kept ? State.REMEMBERED : 0);
+        if (kept) {
+            states.put(key, state);
+        }
+        return state;
+    }
 
-        State(int[] places) {
+    private final class State implements Mask.State {
+        private static final int REMEMBERED = 0x80;
+
+        private final int[] places;
+        private final boolean accepts;
+        private final @Nullable State[] steps;
+
+        State(int[] places, int remembered) {
             this.places = places;
+            this.steps = new State[remembered];
+            this.accepts = Arrays.stream(places).anyMatch(place -> place == accepting);
         }
 
         @Override
         public State after(byte[] piece) {
-            var now = new Places(tests.size());
-            var then = new Places(tests.size());
-            for (int place : places) {
-                now.add(place);
-            }
+            State state = this;
             int at = 0;
-            while (at < piece.length && now.count > 0) {
+            while (at < piece.length && !state.dead()) {
                 int rune = Runes.at(piece, at, piece.length);
                 at += Runes.width(piece, at, piece.length, rune);
-                for (int i = 0; i < now.count; i++) {
-                    int node = now.nodes[i];
-                    if (tests.get(node).takes(rune)) {
-                        for (int reached : closure(exits.get(node)[0])) {
-                            then.add(reached);
-                        }
+                state = state.step(rune);
+            }
+            return state;
+        }
+
+        private State step(int rune) {
+            State known = rune < steps.length ? steps[rune] : null;
+            if (known != null) {
+                return known;
+            }
+            State next = state(placesAfter(rune));
+            if (rune < steps.length) {
+                steps[rune] = next;
+            }
+            return next;
+        }
+
+        private int[] placesAfter(int rune) {
+            var then = new Places(tests.size());
+            for (int place : places) {
+                if (tests.get(place).takes(rune)) {
+                    for (int reached : closure(exits.get(place)[0])) {
+                        then.add(reached);
                     }
                 }
-                Places spent = now;
-                now = then;
-                then = spent;
-                then.clear();
             }
-            return new State(now.copy());
+            return then.copy();
         }
 
         @Override
         public boolean accepts() {
-            for (int place : places) {
-                if (place == accepting) {
-                    return true;
-                }
-            }
-            return false;
+            return accepts;
         }
 
         @Override

@@ -30,6 +30,15 @@ final class MaskParser {
 
     /// The mask; [PatternSyntaxException] when a set is malformed.
     static Mask parse(Bytes pattern) {
+        return read(pattern).mask();
+    }
+
+    /// The pieces of a pattern.
+    static List<MaskPart> parts(Bytes pattern) {
+        return List.copyOf(read(pattern).parts);
+    }
+
+    private static MaskParser read(Bytes pattern) {
         var parser = new MaskParser(Runes.all(pattern.toArray()));
         while (parser.at < parser.text.length) {
             parser.next();
@@ -37,7 +46,7 @@ final class MaskParser {
         if (pattern.equals(CleanPath.ROOT)) {
             parser.parts.add(new MaskPart.Run());
         }
-        return parser.mask();
+        return parser;
     }
 
     private Mask mask() {
