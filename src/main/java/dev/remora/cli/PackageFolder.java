@@ -5,6 +5,7 @@ import dev.remora.fault.FaultCode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URISyntaxException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -85,7 +86,12 @@ final class PackageFolder {
         Path jar = ownJar();
         Path app = Files.createDirectory(folder.resolve("app"));
         Files.copy(jar, app.resolve("remora.jar"), StandardCopyOption.COPY_ATTRIBUTES);
-        FolderCopy.copy(jar.resolveSibling("lib"), app.resolve("lib"));
+        Path libraries = Files.createDirectory(app.resolve("lib"));
+        try (DirectoryStream<Path> jars = Files.newDirectoryStream(jar.resolveSibling("lib"))) {
+            for (Path library : jars) {
+                SlimJar.write(library, libraries.resolve(library.getFileName()));
+            }
+        }
         Path options = Files.createDirectory(folder.resolve("options"));
         for (String name : OPTIONS) {
             resource("/jvm/" + name, options.resolve(name));

@@ -18,11 +18,11 @@ import java.util.spi.ToolProvider;
 
 /// The part of a JDK that Remora needs, as jlink makes it, and the start cache that belongs to it.
 final class RuntimeImage {
-    /// Found by name at run time, so that jdeps cannot see them: gRPC looks up `java.naming`, metrics `jdk.management`.
-    private static final Set<String> BY_NAME = Set.of("java.naming", "jdk.httpserver", "jdk.management");
+    /// Found by name at run time, so that jdeps cannot see it: metrics read the system's figures there.
+    private static final Set<String> BY_NAME = Set.of("jdk.management");
 
     /// Referred to by parts of libraries that we never enter: Micrometer's binders for data sources and Swing,
-    /// annotation processors, Kotlin's and Guava's compile-time marks.
+    /// annotation processors, Guava's compile-time marks, gRPC's look-up of services in DNS.
     private static final Set<String> NEVER_ENTERED = Set.of(
             "java.compiler",
             "java.desktop",
@@ -30,6 +30,7 @@ final class RuntimeImage {
             "java.sql",
             "java.xml",
             "jdk.jfr",
+            "java.naming",
             "java.management.rmi");
 
     /// Output of jdeps or of the rehearsal that a message repeats.
@@ -43,15 +44,24 @@ final class RuntimeImage {
                 "jlink",
                 "--add-modules",
                 String.join(",", modules(jar)),
-                "--strip-debug",
+                hasObjcopy() ? "--strip-debug" : "--strip-java-debug-attributes",
                 "--no-header-files",
                 "--no-man-pages",
                 "--compress",
-                "zip-6",
+                "zip-9",
                 "--vm",
                 "server",
                 "--output",
                 runtime.toString());
+    }
+
+    /// Where binutils are, symbol tables that only debuggers read are taken out too: 5 MB.
+    private static boolean hasObjcopy() {
+        String path = System.getenv("PATH");
+        return path != null
+                && Arrays.stream(path.split(":", -1))
+                        .filter(folder -> !folder.isEmpty())
+                        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "objcopy")));
     }
 
     static Set<String> modules(Path jar) {
