@@ -2,12 +2,14 @@ package dev.remora.cli;
 
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
+import dev.remora.posix.Bytes;
 import dev.remora.protocol.TransportLimits;
 import dev.remora.sidecar.ServeOptions;
 import dev.remora.telemetry.LogFormat;
 import dev.remora.telemetry.LogLevel;
 import dev.remora.telemetry.LogSettings;
 import dev.remora.telemetry.TraceSettings;
+import dev.remora.workspace.KeptFolders;
 import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,7 +42,19 @@ final class ServeArguments {
                 settings.on(ServeSettings.STRICT_ARCHIVE),
                 VersionCommand.version(),
                 console.environment(),
-                exported(settings));
+                exported(settings),
+                keepFailed(settings, console));
+    }
+
+    private static KeptFolders keepFailed(SettingValues settings, Console console) {
+        String base = settings.optional(ServeSettings.WORKDIR)
+                .map(console.directory()::resolve)
+                .orElse(ApplicationOptions.temporary(console))
+                .toString();
+        return new KeptFolders(
+                Bytes.utf8(base),
+                (int) settings.number(ServeSettings.KEEP_FAILED),
+                settings.number(ServeSettings.KEEP_FAILED_SIZE) * MIB);
     }
 
     static LogSettings logSettings(SettingValues settings, Console console) {

@@ -35,7 +35,12 @@ final class GenerateManifestCall {
                     Workspace workspace = parts.workRoot().open()) {
                 CallFaults.in(STREAM, () -> receive(call, stream, workspace));
                 RootedPath application = RootedPath.lexical(workspace.path(), call.relativePath());
-                return answer(call, generate(call, application));
+                try {
+                    return answer(call, generate(call, application));
+                } catch (Fault fault) {
+                    new FailedRender(parts).keep(call, workspace, application);
+                    throw fault;
+                }
             }
         } catch (Fault fault) {
             stream.drain();

@@ -3,6 +3,7 @@ package dev.remora.sidecar;
 import dev.remora.plugin.Departures;
 import dev.remora.protocol.TransportLimits;
 import dev.remora.telemetry.TraceSettings;
+import dev.remora.workspace.KeptFolders;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import java.util.Optional;
 /// @param version this program's version, as the version service and the first log line tell it
 /// @param environment the server's own environment, for finding programs and for masking secrets in logs
 /// @param exported variables that the server sets for its commands, as Argo CD's does with its log settings
+/// @param keepFailed where the folders of failed renders stay, and how many
 public record ServeOptions(
         Path configDir,
         Path socketDir,
@@ -39,7 +41,8 @@ public record ServeOptions(
         boolean strictArchive,
         String version,
         Map<String, String> environment,
-        Map<String, String> exported) {
+        Map<String, String> exported,
+        KeptFolders keepFailed) {
     public static final Path DEFAULT_CONFIG_DIR = Path.of("/home/argocd/cmp-server/config");
     public static final Path DEFAULT_SOCKET_DIR = Path.of("/home/argocd/cmp-server/plugins");
     public static final Duration DEFAULT_EXEC_TIMEOUT = Duration.ofSeconds(90);
@@ -69,7 +72,8 @@ public record ServeOptions(
                 false,
                 "v0",
                 System.getenv(),
-                Map.of());
+                Map.of(),
+                KeptFolders.NONE);
     }
 
     public ServeOptions withDepartures(Departures changed) {
@@ -88,7 +92,8 @@ public record ServeOptions(
                 strictArchive,
                 version,
                 environment,
-                exported);
+                exported,
+                keepFailed);
     }
 
     public ServeOptions withTransport(TransportLimits changed) {
@@ -107,7 +112,8 @@ public record ServeOptions(
                 strictArchive,
                 version,
                 environment,
-                exported);
+                exported,
+                keepFailed);
     }
 
     public ServeOptions withExecTimeouts(Duration timeout, Duration fatal) {
@@ -126,7 +132,8 @@ public record ServeOptions(
                 strictArchive,
                 version,
                 environment,
-                exported);
+                exported,
+                keepFailed);
     }
 
     public ServeOptions withGrace(Duration changed) {
@@ -145,7 +152,8 @@ public record ServeOptions(
                 strictArchive,
                 version,
                 environment,
-                exported);
+                exported,
+                keepFailed);
     }
 
     public ServeOptions withHttpListen(InetSocketAddress address) {
@@ -164,7 +172,8 @@ public record ServeOptions(
                 strictArchive,
                 version,
                 environment,
-                exported);
+                exported,
+                keepFailed);
     }
 
     public ServeOptions withReloadPoll(Duration changed) {
@@ -183,7 +192,8 @@ public record ServeOptions(
                 strictArchive,
                 version,
                 environment,
-                exported);
+                exported,
+                keepFailed);
     }
 
     public ServeOptions withTracing(TraceSettings changed) {
@@ -202,6 +212,27 @@ public record ServeOptions(
                 strictArchive,
                 version,
                 environment,
-                exported);
+                exported,
+                keepFailed);
+    }
+
+    public ServeOptions withKeepFailed(KeptFolders changed) {
+        return new ServeOptions(
+                configDir,
+                socketDir,
+                workDir,
+                transport,
+                execTimeout,
+                fatalTimeout,
+                grace,
+                departures,
+                httpListen,
+                tracing,
+                reloadPoll,
+                strictArchive,
+                version,
+                environment,
+                exported,
+                changed);
     }
 }

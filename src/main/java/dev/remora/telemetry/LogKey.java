@@ -22,6 +22,7 @@ public enum LogKey {
     GRPC_SERVICE("grpc.service"),
     GRPC_START_TIME("grpc.start_time"),
     GRPC_TIME_MS("grpc.time_ms"),
+    KEPT("kept"),
     KIND("kind"),
     LIMITS("limits"),
     MANIFESTS("manifests"),

@@ -83,6 +83,10 @@ public final class WorkRoot implements AutoCloseable {
         }
     }
 
+    void move(Bytes name, Directory place, Bytes newName) throws ErrnoException {
+        layout.directory().rename(name, place, newName);
+    }
+
     void giveBack(Bytes name, Bytes path) {
         removals.execute(() -> {
             try {

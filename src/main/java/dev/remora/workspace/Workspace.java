@@ -2,6 +2,7 @@ package dev.remora.workspace;
 
 import dev.remora.posix.Bytes;
 import dev.remora.posix.Directory;
+import dev.remora.posix.ErrnoException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// One request's own folder, empty when it is lent, under a name that nobody can guess. Closing it gives it back to
@@ -28,6 +29,14 @@ public final class Workspace implements AutoCloseable {
     /// Open as long as the workspace is.
     public Directory dir() {
         return directory;
+    }
+
+    /// Moves the folder away instead of giving it back: to `newName` in `place`, on the same file system.
+    void moveTo(Directory place, Bytes newName) throws ErrnoException {
+        if (open.compareAndSet(true, false)) {
+            directory.close();
+            owner.move(name, place, newName);
+        }
     }
 
     /// Nothing that was started in it may be alive any more.
