@@ -1,16 +1,17 @@
 package dev.remora.manifest;
 
-import com.google.re2j.Pattern;
 import dev.remora.yaml.YamlNode;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// Text that no key and no scalar may contain.
 ///
 /// @param what what it is, for a message that must not show it
-record ForbiddenText(Pattern pattern, String what, String advice) {
+record ForbiddenText(Predicate<String> matches, String what, String advice) {
     /// Of a key in a path.
     private static final int SHOWN = 80;
 
@@ -22,15 +23,15 @@ record ForbiddenText(Pattern pattern, String what, String advice) {
     /// A node and how it is reached; paths are written out only when something is found.
     private record Step(YamlNode node, Path path) {}
 
-    private record Path(java.util.Optional<Path> parent, String key, int index) {
-        static final Path ROOT = new Path(java.util.Optional.empty(), "", -1);
+    private record Path(Optional<Path> parent, String key, int index) {
+        static final Path ROOT = new Path(Optional.empty(), "", -1);
 
         Path child(String name) {
-            return new Path(java.util.Optional.of(this), name, -1);
+            return new Path(Optional.of(this), name, -1);
         }
 
         Path child(int position) {
-            return new Path(java.util.Optional.of(this), "", position);
+            return new Path(Optional.of(this), "", position);
         }
 
         String text() {
@@ -66,7 +67,7 @@ record ForbiddenText(Pattern pattern, String what, String advice) {
             switch (step.node()) {
                 case YamlNode.Mapping mapping -> {
                     for (YamlNode.Entry entry : mapping.entries().reversed()) {
-                        if (matches(entry.key())) {
+                        if (matches.test(entry.key())) {
                             found.at("a key of " + step.path().text(), entry.line());
                         }
                         steps.push(new Step(entry.value(), step.path().child(entry.key())));
@@ -86,12 +87,8 @@ record ForbiddenText(Pattern pattern, String what, String advice) {
     }
 
     private void report(String scalar, Step step, Found found) {
-        if (matches(scalar)) {
+        if (matches.test(scalar)) {
             found.at(step.path().text(), step.node().line());
         }
-    }
-
-    private boolean matches(String text) {
-        return pattern.matcher(text).find();
     }
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
 /// What it says names document, line, object and key, never a value.
 public final class OutputGuard {
     /// How SOPS begins each encrypted value.
-    private static final String CIPHER_TEXT = "ENC\\[AES256_GCM,";
+    private static final String CIPHER_TEXT = "ENC[AES256_GCM,";
     private static final String SOPS_BLOCK = "sops";
     /// Of a name in a message.
     private static final int SHOWN = 80;
@@ -31,13 +31,14 @@ public final class OutputGuard {
         var compiled = new ArrayList<ForbiddenText>();
         if (!rules.allowCipherText()) {
             compiled.add(new ForbiddenText(
-                    Pattern.compile(CIPHER_TEXT),
+                    text -> text.contains(CIPHER_TEXT),
                     "SOPS cipher text",
                     "decrypt before printing, or state remora: {output: {allowCipherText: true}}"));
         }
         for (String pattern : rules.forbid()) {
+            Pattern forbid = compile(pattern);
             compiled.add(new ForbiddenText(
-                    compile(pattern),
+                    text -> forbid.matcher(text).find(),
                     "text that output.forbid refuses (" + pattern + ")",
                     "mend the command, or take the pattern out of remora.output.forbid"));
         }

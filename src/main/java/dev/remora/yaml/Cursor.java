@@ -1,5 +1,6 @@
 package dev.remora.yaml;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /// A place in a UTF-8 text that only moves forward, and knows its line and column.
@@ -154,6 +155,16 @@ final class Cursor {
     /// The text from `start` to here.
     String since(int start) {
         return new String(bytes, start, position - start, StandardCharsets.UTF_8);
+    }
+
+    /// Adds the text from `start` to here to `out`.
+    void copySince(int start, ByteArrayOutputStream out) {
+        out.write(bytes, start, position - start);
+    }
+
+    /// The text from `start` to `end`.
+    String between(int start, int end) {
+        return new String(bytes, start, end - start, StandardCharsets.UTF_8);
     }
 
     /// Goes to the beginning of the line after the end, where a text without a last line break is closed.

@@ -13,6 +13,7 @@ final class ScalarScanner {
 
     private final Cursor cursor;
     private ByteArrayOutputStream text = new ByteArrayOutputStream(256);
+    private final Folding gap = new Folding();
     private boolean endedAfterBreak;
 
     ScalarScanner(Cursor cursor) {
@@ -27,39 +28,50 @@ final class ScalarScanner {
     Token plain(int indent, boolean flow) {
         int line = cursor.line();
         int column = cursor.column() + 1;
+        int begin = cursor.position();
+        skipPlainRun(flow);
+        int end = cursor.position();
+        gap.reset();
+        boolean more = end > begin && plainGap(indent, flow);
+        if (!more || !goesOn(flow)) {
+            endedAfterBreak = gap.broken();
+            return Token.scalar(line, column, cursor.between(begin, end), true);
+        }
         text.reset();
-        Folding gap = new Folding();
-        while (!cursor.atDocumentMark() && !cursor.is('#')) {
+        append(cursor.between(begin, end));
+        while (more && goesOn(flow)) {
+            gap.writeTo(text);
             int start = cursor.position();
             skipPlainRun(flow);
-            if (cursor.position() > start) {
-                gap.writeTo(text);
-                append(cursor.since(start));
-                gap = new Folding();
-            }
-            if (!cursor.atBlank() && !cursor.atBreak()) {
-                break;
-            }
-            gap = plainGap(indent, gap);
-            if (!flow && cursor.column() <= indent) {
-                break;
-            }
+            cursor.copySince(start, text);
+            gap.reset();
+            more = plainGap(indent, flow);
         }
         endedAfterBreak = gap.broken();
         return Token.scalar(line, column, taken(), true);
     }
 
+    /// Whether text of a plain scalar stands here.
+    private boolean goesOn(boolean flow) {
+        return !cursor.atDocumentMark() && !cursor.is('#') && !cursor.blankOrEnd(0) && !endsPlain(flow);
+    }
+
+    private boolean endsPlain(boolean flow) {
+        byte b = cursor.at(0);
+        return b == ':' && cursor.blankOrEnd(1) || flow && ",?[]{}".indexOf(b) >= 0;
+    }
+
     private void skipPlainRun(boolean flow) {
-        while (!cursor.blankOrEnd(0)) {
-            byte b = cursor.at(0);
-            if (b == ':' && cursor.blankOrEnd(1) || flow && ",?[]{}".indexOf(b) >= 0) {
-                return;
-            }
+        while (!cursor.blankOrEnd(0) && !endsPlain(flow)) {
             cursor.skip();
         }
     }
 
-    private Folding plainGap(int indent, Folding gap) {
+    /// Passes blanks and breaks; false when the scalar cannot go on behind them.
+    private boolean plainGap(int indent, boolean flow) {
+        if (!cursor.atBlank() && !cursor.atBreak()) {
+            return false;
+        }
         while (cursor.atBlank() || cursor.atBreak()) {
             if (cursor.atBreak()) {
                 gap.addBreak(cursor.takeBreak());
@@ -71,7 +83,7 @@ final class ScalarScanner {
                 cursor.skip();
             }
         }
-        return gap;
+        return flow || cursor.column() > indent;
     }
 
     Token quoted(boolean single) {
@@ -87,8 +99,8 @@ final class ScalarScanner {
             if (cursor.atEnd()) {
                 throw cursor.failure("found unexpected end of stream");
             }
-            Folding gap = new Folding();
-            quotedRun(single, gap);
+            gap.reset();
+            quotedRun(single);
             if (cursor.is(quote)) {
                 break;
             }
@@ -107,14 +119,14 @@ final class ScalarScanner {
     }
 
     /// Up to a blank, a break, the end or the closing quote; an escaped break opens the gap that follows.
-    private void quotedRun(boolean single, Folding gap) {
+    private void quotedRun(boolean single) {
         while (!cursor.blankOrEnd(0)) {
             int start = cursor.position();
             while (!cursor.blankOrEnd(0) && !cursor.is(single ? '\'' : '"') && (single || !cursor.is('\\'))) {
                 cursor.skip();
             }
             if (cursor.position() > start) {
-                append(cursor.since(start));
+                cursor.copySince(start, text);
             } else if (single) {
                 if (cursor.at(1) != '\'') {
                     return;
@@ -204,7 +216,7 @@ final class ScalarScanner {
             blankBefore = blankNow;
             int start = cursor.position();
             cursor.skipToBreak();
-            append(cursor.since(start));
+            cursor.copySince(start, text);
             lineBreak = cursor.takeBreak();
             own = blockBreaks(own, indent, breaks);
         }
@@ -297,6 +309,13 @@ final class ScalarScanner {
         private final StringBuilder more = new StringBuilder();
         private boolean broken;
 
+        void reset() {
+            blanks.setLength(0);
+            first = "";
+            more.setLength(0);
+            broken = false;
+        }
+
         boolean broken() {
             return broken;
         }
@@ -323,7 +342,10 @@ final class ScalarScanner {
         void writeTo(ByteArrayOutputStream text) {
             String meaning;
             if (!broken) {
-                meaning = blanks.toString();
+                for (int i = 0; i < blanks.length(); i++) {
+                    text.write(blanks.charAt(i));
+                }
+                return;
             } else if (first.equals("\n") && more.isEmpty()) {
                 meaning = " ";
             } else {
