@@ -224,7 +224,7 @@ class UnixSocketServerTest {
         try (var stale = java.nio.channels.ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             stale.bind(UnixDomainSocketAddress.of(socket()));
         }
-        try (var plugin = new FakePlugin(socket(), TransportLimits.DEFAULT, FakePlugin::count);
+        try (var _ = new FakePlugin(socket(), TransportLimits.DEFAULT, FakePlugin::count);
                 var client = PluginClient.connect(socket(), ClientOptions.DEFAULT)) {
             assertThat(client.check().getProvideGitCreds()).isTrue();
         }
@@ -280,7 +280,7 @@ class UnixSocketServerTest {
         AtomicInteger connected = new AtomicInteger();
         Thread watcher = Thread.ofPlatform().start(() -> {
             while (!done.get()) {
-                try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket()))) {
+                try (SocketChannel _ = SocketChannel.open(UnixDomainSocketAddress.of(socket()))) {
                     connected.incrementAndGet();
                 } catch (IOException e) {
                     if (!Fault.words(e).contains("No such file")) {
@@ -310,7 +310,7 @@ class UnixSocketServerTest {
     void leavesTheSocketOfASuccessor() {
         try (var first = new FakePlugin(socket(), TransportLimits.DEFAULT, FakePlugin::count)) {
             try (var _ = new FakePlugin(socket(), TransportLimits.DEFAULT, FakePlugin::count)) {
-                first.close();
+                first.server.close();
                 assertThat(socket()).exists();
             }
             assertThat(socket()).doesNotExist();
