@@ -99,6 +99,10 @@ public final class BlockingCalls<Q extends MessageLite, R extends MessageLite> i
     }
 
     private static void close(ServerCall<?, ?> call, Status status) {
+        if (call.isCancelled()) {
+            // Nobody listens; or gRPC itself ended the call and is about to say why.
+            return;
+        }
         try {
             call.close(status, new Metadata());
         } catch (IllegalStateException alreadyCancelled) {
