@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -155,6 +157,43 @@ interface ProcessTreeContract {
     }
 
     @Test
+    default void anInterruptedCallerCancelsAndStaysInterrupted(@TempDir Path folder) throws InterruptedException {
+        try (ProcessTree tree = runner().open("t", limits())) {
+            Outcome[] outcome = new Outcome[1];
+            boolean[] interrupted = new boolean[1];
+            Thread caller = Thread.ofVirtual().start(() -> {
+                outcome[0] = tree.run(script(folder, "sleep 300"), TimeLimits.NONE, new Cancellation());
+                interrupted[0] = Thread.currentThread().isInterrupted();
+            });
+            Thread.sleep(300);
+
+            caller.interrupt();
+
+            caller.join();
+            assertThat(outcome[0]).isInstanceOf(Outcome.Cancelled.class);
+            assertThat(interrupted[0]).isTrue();
+        }
+    }
+
+    @Test
+    default void nothingIsLeftToWaitForAfterTheMomentToKill(@TempDir Path folder) {
+        try (ProcessTree tree = runner().open("t", limits())) {
+            long begun = System.nanoTime();
+            TimeLimit limit = TimeLimit.after("the caller's deadline", Duration.ofMillis(300), begun, "timeout");
+            OptionalLong kill = OptionalLong.of(begun + Duration.ofMillis(500).toNanos());
+
+            Outcome outcome = tree.run(
+                    script(folder, "trap '' TERM; while :; do sleep 1; done"),
+                    new TimeLimits(List.of(limit), Duration.ofMinutes(1), kill),
+                    new Cancellation());
+
+            assertThat(outcome).isInstanceOf(Outcome.TimedOut.class);
+            assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                    .isBetween(Duration.ofMillis(490), Duration.ofSeconds(5));
+        }
+    }
+
+    @Test
     default void tellsASignalFromOutside(@TempDir Path folder) {
         try (ProcessTree tree = runner().open("t", limits())) {
             Outcome outcome = tree.run(script(folder, "kill -KILL $$"), TimeLimits.NONE, new Cancellation());
@@ -246,11 +285,11 @@ interface ProcessTreeContract {
         CommandLimits few = new CommandLimits(
                 Shell.MEBI,
                 40,
-                java.util.OptionalLong.empty(),
-                java.util.OptionalLong.empty(),
-                java.util.OptionalLong.empty(),
-                java.util.OptionalLong.empty(),
-                java.util.OptionalInt.empty());
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalInt.empty());
         try (ProcessTree tree = runner().open("t", few)) {
             Outcome outcome = tree.run(
                     Shell.marked(folder, mark, "for i in $(seq 100); do setsid sleep 300 & done; wait"),
