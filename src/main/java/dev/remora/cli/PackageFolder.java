@@ -57,8 +57,7 @@ final class PackageFolder {
                 } else {
                     assemble(made);
                 }
-                Files.deleteIfExists(target); // an empty folder may be there
-                Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);
+                replace(made);
             } finally {
                 FolderCopy.delete(made);
             }
@@ -68,8 +67,9 @@ final class PackageFolder {
         }
     }
 
+    /// A former package may be replaced: an init container runs again when its pod is restarted.
     private void refuseTaken() throws IOException {
-        if (!Files.exists(target)) {
+        if (Files.notExists(target) || isPackage(target)) {
             return;
         }
         if (Files.isDirectory(target)) {
@@ -79,7 +79,25 @@ final class PackageFolder {
                 }
             }
         }
-        throw new Fault(FaultCode.USAGE, target + " exists; name a new or an empty folder");
+        throw new Fault(FaultCode.USAGE, target + " exists and is no package; name a new or an empty folder");
+    }
+
+    private static boolean isPackage(Path folder) {
+        return Stream.of("bin/remora", "app/remora.jar", "options/jvm.options", "runtime/bin/java")
+                .allMatch(file -> Files.isRegularFile(folder.resolve(file)));
+    }
+
+    /// Puts the new folder into the place of nothing, of an empty folder or of a former package.
+    private void replace(Path made) throws IOException {
+        if (isPackage(target)) {
+            Path former = made.resolveSibling(made.getFileName() + ".former");
+            Files.move(target, former, StandardCopyOption.ATOMIC_MOVE);
+            Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);
+            FolderCopy.delete(former);
+            return;
+        }
+        Files.deleteIfExists(target);
+        Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private void assemble(Path folder) throws IOException {

@@ -107,6 +107,19 @@ class PackagedRemoraTest {
     }
 
     @Test
+    void replacesAFormerPackageBecauseInitContainersRunAgain() throws Exception {
+        Path target = folder.resolve("again");
+        Shell shell = new Shell(folder, Map.of());
+        shell.run(made.resolve("bin/remora"), "package", "--output-dir", target);
+        Files.writeString(target.resolve("app/left over"), "from the former one");
+
+        Ended again = shell.run(made.resolve("bin/remora"), "package", "--output-dir", target);
+
+        assertThat(again.exit()).as(again.err()).isZero();
+        assertThat(names(target)).isEqualTo(names(made));
+    }
+
+    @Test
     void refusesAFolderThatIsTaken() throws Exception {
         Path taken = Files.createDirectory(folder.resolve("taken"));
         Files.writeString(taken.resolve("mine"), "keep");
