@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
@@ -52,6 +53,11 @@ final class FolderWork {
             Checkout checkout = new Checkout(root, runner, console.own());
             ApplicationOptions options = ApplicationOptions.of(settings, root, checkout, console);
             FolderWork all = new FolderWork(options, console, runner, interruption);
+            if (!runner.contained() && !settings.on(CommonSettings.QUIET)) {
+                console.err()
+                        .println("note: on this system commands run without containment or sandbox: what they leave"
+                                + " running lives on");
+            }
             try {
                 return work.applyAsInt(all);
             } catch (Fault fault) {
@@ -97,10 +103,15 @@ final class FolderWork {
                                 keep.map(folder -> Bytes.utf8(folder.toString())),
                                 options.departures(),
                                 options.timeouts(),
+                                isLinux(),
                                 TransportLimits.DEFAULT_MESSAGE_BYTES),
                         runner,
                         console.own());
         };
+    }
+
+    private static boolean isLinux() {
+        return System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("linux");
     }
 
     /// Hides values of this process's and the request's variables that are named like secrets.

@@ -49,7 +49,6 @@ final class RenderCommand {
                 ? Optional.of(KeptRender.make(settings.text(FolderSettings.KEEP), plugin, console.directory()))
                 : Optional.empty();
         try (PluginHost host = work.host(plugin, kept.map(KeptRender::folder))) {
-            noteUncontained(plugin);
             List<ManifestDocument> documents = documents(host);
             print(documents);
             tell(summary(host, documents));
@@ -103,12 +102,6 @@ final class RenderCommand {
             text.add("budget left " + seconds(timeout.minus(elapsed())) + "s");
         }
         return text.toString();
-    }
-
-    private void noteUncontained(PluginReference plugin) {
-        if (plugin instanceof PluginReference.Definition && !work.runner().contained()) {
-            tell("note: on this system commands run without containment: what they leave running lives on");
-        }
     }
 
     private void tell(String line) {

@@ -6,7 +6,10 @@ import dev.remora.plugin.PluginDefinition;
 import dev.remora.posix.Bytes;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
 
 /// A shell script that repeats a render's commands in a kept folder: `./replay.sh generate`. It holds the environment
 /// as
@@ -17,6 +20,9 @@ import java.util.List;
 public record ReplayScript(PluginDefinition plugin, Bytes directory, List<Bytes> environment) {
     /// Read, write and run for the owner, nothing for others: the environment may hold secrets.
     public static final int MODE = 0700;
+
+    /// The same for the JDK's file calls.
+    public static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
     public static final String NAME = "replay.sh";
 

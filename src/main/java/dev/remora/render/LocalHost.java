@@ -1,12 +1,14 @@
 package dev.remora.render;
 
 import dev.remora.archive.ArchiveLimits;
+import dev.remora.archive.ArchiveReport;
+import dev.remora.archive.EntrySink;
 import dev.remora.archive.PackReport;
 import dev.remora.archive.TarGzPacker;
 import dev.remora.archive.TarGzUnpacker;
 import dev.remora.archive.UnpackOptions;
-import dev.remora.archive.WorkspaceSink;
 import dev.remora.discovery.FolderQuestion;
+import dev.remora.discovery.NameTreeSink;
 import dev.remora.discovery.RepositoryMatcher;
 import dev.remora.discovery.Verdict;
 import dev.remora.fault.Fault;
@@ -21,9 +23,6 @@ import dev.remora.plugin.ParameterAnnouncement;
 import dev.remora.plugin.PluginDefinition;
 import dev.remora.plugin.RemoraSettings;
 import dev.remora.posix.Bytes;
-import dev.remora.posix.Directory;
-import dev.remora.posix.ErrnoException;
-import dev.remora.posix.OpenFile;
 import dev.remora.process.CallTime;
 import dev.remora.process.CommandEnvironment;
 import dev.remora.process.CommandRunner;
@@ -31,7 +30,9 @@ import dev.remora.telemetry.Phase;
 import dev.remora.telemetry.Phases;
 import dev.remora.workspace.RootedPath;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -60,9 +61,13 @@ public final class LocalHost implements PluginHost {
     @Override
     public Verdict match(RenderRequest request, Phases phases) {
         RepositoryMatcher matcher = new RepositoryMatcher(plugin, settings.departures(), this::variable);
+        if (!settings.linux() && matcher.needs() != RepositoryMatcher.Needs.FOLDER) {
+            return matchNames(matcher, request, phases);
+        }
         CallTime time = time(request);
         try (WorkFolder work = workFolder()) {
-            RootedPath application = fill(work, request, phases, RootedPath::resolved);
+            RootedPath application =
+                    fill(work, request, phases, settings.linux() ? RootedPath::resolved : RootedPath::lexical);
             FolderQuestion question =
                     new FolderQuestion(application, request.environment(), time, request.cancellation());
             return matcher.onFolder(question, runner, own, settings.answerBytes(), phases);
@@ -99,7 +104,18 @@ public final class LocalHost implements PluginHost {
     @Override
     public void close() {}
 
+    /// Judged on the names, as the sidecar judges an archive that passes.
+    private Verdict matchNames(RepositoryMatcher matcher, RenderRequest request, Phases phases) {
+        try (NameTreeSink names = matcher.names(request.path(), unpacking())) {
+            phases.time(Phase.DISCOVER, () -> PlainWalk.feed(request.folder(), names));
+            return matcher.onNames(names);
+        }
+    }
+
     private WorkFolder workFolder() {
+        if (!settings.linux()) {
+            return PlainWorkFolder.open(settings.workBase(), settings.keep());
+        }
         return settings.keep().map(WorkFolder::kept).orElseGet(() -> WorkFolder.temporary(settings.workBase()));
     }
 
@@ -131,17 +147,27 @@ public final class LocalHost implements PluginHost {
                 .orElse("");
     }
 
-    private static PackReport copy(WorkFolder work, SourceFolder folder, UnpackOptions options) {
-        try (TarGzUnpacker unpacker =
-                new TarGzUnpacker(new WorkspaceSink(work.directory(), work.path(), options), options)) {
-            PackReport packed = TarGzPacker.pack(folder.root(), folder.excluded(), new UnpackingStream(unpacker));
-            if (packed.files() == 0) {
-                throw new Fault(FaultCode.ARCHIVE_PACKING, "no files to send(" + folder.root() + ")");
-            }
-            unpacker.finish();
-            return packed;
+    private Long copy(WorkFolder work, SourceFolder folder, UnpackOptions options) {
+        long files = settings.linux() ? packed(work, folder, options) : walked(work, folder, options);
+        if (files == 0) {
+            throw new Fault(FaultCode.ARCHIVE_PACKING, "no files to send(" + folder.root() + ")");
+        }
+        return files;
+    }
+
+    private static long packed(WorkFolder work, SourceFolder folder, UnpackOptions options) {
+        try (TarGzUnpacker unpacker = new TarGzUnpacker(work.sink(options), options)) {
+            PackReport report = TarGzPacker.pack(folder.root(), folder.excluded(), new UnpackingStream(unpacker));
+            ArchiveReport unused = unpacker.finish();
+            return report.files();
         } catch (IOException e) {
             throw new Fault(FaultCode.INTERNAL, "packing into memory: " + Fault.words(e), e);
+        }
+    }
+
+    private static long walked(WorkFolder work, SourceFolder folder, UnpackOptions options) {
+        try (EntrySink sink = work.sink(options)) {
+            return PlainWalk.feed(folder, sink);
         }
     }
 
@@ -151,12 +177,12 @@ public final class LocalHost implements PluginHost {
                 .application()
                 .slice(keep.length() + 1, generation.application().length());
         ReplayScript script = new ReplayScript(plugin, relative, generation.commandEnvironment(own));
-        try (Directory directory = Directory.open(keep);
-                OpenFile file = directory.createFile(Bytes.utf8(ReplayScript.NAME), ReplayScript.MODE)) {
-            file.write(ByteBuffer.wrap(script.text()));
-        } catch (ErrnoException e) {
-            throw new Fault(
-                    FaultCode.WORKSPACE, "cannot write " + keep + "/" + ReplayScript.NAME + ": " + e.reason(), e);
+        Path file = Path.of(keep.toString(), ReplayScript.NAME);
+        try {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(ReplayScript.OWNER_ONLY));
+            Files.write(file, script.text());
+        } catch (IOException e) {
+            throw new Fault(FaultCode.WORKSPACE, "cannot write " + file + ": " + Fault.words(e), e);
         }
     }
 

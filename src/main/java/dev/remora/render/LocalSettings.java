@@ -10,6 +10,12 @@ import java.util.Optional;
 /// @param workBase where work folders are made
 /// @param keep an existing empty folder, by its real path, where the work folder stays after the render; empty: it is
 /// removed
+/// @param linux false: by the JDK's own file calls, as on systems that are not Linux
 /// @param answerBytes the most that an answer may take, as a server's message limit
 public record LocalSettings(
-        Bytes workBase, Optional<Bytes> keep, Departures departures, ExecTimeouts timeouts, long answerBytes) {}
+        Bytes workBase,
+        Optional<Bytes> keep,
+        Departures departures,
+        ExecTimeouts timeouts,
+        boolean linux,
+        long answerBytes) {}

@@ -1,5 +1,8 @@
 package dev.remora.render;
 
+import dev.remora.archive.EntrySink;
+import dev.remora.archive.UnpackOptions;
+import dev.remora.archive.WorkspaceSink;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.posix.Bytes;
@@ -11,9 +14,13 @@ import dev.remora.workspace.Workspace;
 
 /// An empty folder for one render: removed when closed, or kept.
 interface WorkFolder extends AutoCloseable {
+    /// `work` below the folder of `--keep`.
+    Bytes WORK = Bytes.utf8("work");
+
     Bytes path();
 
-    Directory directory();
+    /// Writes a packed folder here.
+    EntrySink sink(UnpackOptions options);
 
     @Override
     void close();
@@ -25,7 +32,7 @@ interface WorkFolder extends AutoCloseable {
 
     /// `work` below `parent`, which stays.
     static WorkFolder kept(Bytes parent) {
-        Bytes path = parent.slash(Bytes.utf8("work"));
+        Bytes path = parent.slash(WORK);
         try {
             Directory.make(path, 0755);
             Directory directory = Directory.open(path);
@@ -43,8 +50,8 @@ interface WorkFolder extends AutoCloseable {
         }
 
         @Override
-        public Directory directory() {
-            return workspace.dir();
+        public EntrySink sink(UnpackOptions options) {
+            return new WorkspaceSink(workspace, options);
         }
 
         @Override
@@ -55,6 +62,11 @@ interface WorkFolder extends AutoCloseable {
     }
 
     record Kept(Bytes path, Directory directory) implements WorkFolder {
+        @Override
+        public EntrySink sink(UnpackOptions options) {
+            return new WorkspaceSink(directory, path, options);
+        }
+
         @Override
         public void close() {
             directory.close();

@@ -7,6 +7,9 @@ import dev.remora.plugin.Departure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,5 +48,27 @@ class ReferencePagesTest {
         for (Departure departure : Departure.values()) {
             assertThat(page).contains("| `" + departure.row() + "` |");
         }
+    }
+
+    @Test
+    void everyStoryIsOfACodeThatExists() throws IOException {
+        List<String> ids = Arrays.stream(FaultCode.values()).map(FaultCode::id).toList();
+        try (Stream<Path> stories = Files.list(Path.of("src/main/resources/dev/remora/cli/codes"))) {
+            assertThat(stories.map(story -> story.getFileName().toString().replaceAll("\\.md$", "")))
+                    .isNotEmpty()
+                    .isSubsetOf(ids);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(FaultCode.class)
+    void explainsEveryCode(FaultCode code) {
+        FakeConsole console = new FakeConsole(Path.of("/"));
+        assertThat(console.run("explain", code.id())).isZero();
+        assertThat(console.out())
+                .startsWith("# " + code.id() + "\n\n" + code.summary())
+                .contains(code.advice());
+        assertThat(console.run("explain", code.id(), "-o", "json")).isZero();
+        assertThat(console.out()).contains("\"schema\" : \"remora/explain-code/v1\"");
     }
 }

@@ -38,6 +38,7 @@ class LocalHostTest extends PluginHostContract {
                         Optional.empty(),
                         Departures.NONE_SWITCHED_BACK,
                         ExecTimeouts.DEFAULT,
+                        true,
                         TransportLimits.DEFAULT_MESSAGE_BYTES),
                 runner,
                 CommandEnvironment.ofThisProcess(Map.of()));
