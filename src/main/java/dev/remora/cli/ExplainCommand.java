@@ -93,13 +93,12 @@ final class ExplainCommand {
     /// Adds the answer; one that could not be had is shown with the rest and thrown afterwards.
     private Optional<Fault> verdict(PluginReference plugin, Tree tree) {
         Phases phases = new Phases();
-        try (PluginHost host = work.host(plugin, Optional.empty());
-                Progress progress =
-                        Progress.start(console, settings, work.options().name() + "  " + host.name())) {
+        try (PluginHost host = work.host(plugin, Optional.empty())) {
             json.put("plugin", host.name());
             Tree branch = tree.branch("plugin " + host.name() + definition(plugin));
             rules(plugin, branch);
-            Verdict verdict = host.match(work.request(), phases);
+            String label = work.options().name() + "  " + host.name();
+            Verdict verdict = Progress.during(console, settings, label, () -> host.match(work.request(), phases));
             add(verdict, branch);
             return Optional.empty();
         } catch (Fault fault) {

@@ -43,10 +43,11 @@ final class HostComparison {
     }
 
     private static Answer ask(String plugin, FolderWork work, SettingValues settings, Console console) {
-        try (PluginHost host = work.host(PluginReference.of(plugin, console.directory()), Optional.empty());
-                Progress progress =
-                        Progress.start(console, settings, work.options().name() + "  " + plugin)) {
-            return new Answer(plugin, host.generate(work.request(), new Phases()), Optional.empty());
+        try (PluginHost host = work.host(PluginReference.of(plugin, console.directory()), Optional.empty())) {
+            String label = work.options().name() + "  " + plugin;
+            List<ManifestDocument> documents =
+                    Progress.during(console, settings, label, () -> host.generate(work.request(), new Phases()));
+            return new Answer(plugin, documents, Optional.empty());
         } catch (Fault fault) {
             if (fault.code() == FaultCode.HOST_UNREACHABLE || fault.code() == FaultCode.USAGE) {
                 throw fault;

@@ -24,10 +24,9 @@ final class ParamsCommand {
     private static int print(SettingValues settings, FolderWork work, Console console) {
         List<ParameterAnnouncement> announced;
         PluginReference plugin = work.plugin();
-        try (PluginHost host = work.host(plugin, Optional.empty());
-                Progress progress =
-                        Progress.start(console, settings, work.options().name() + "  " + host.name())) {
-            announced = host.announce(work.request(), new Phases());
+        try (PluginHost host = work.host(plugin, Optional.empty())) {
+            String label = work.options().name() + "  " + host.name();
+            announced = Progress.during(console, settings, label, () -> host.announce(work.request(), new Phases()));
         }
         if (settings.text(FolderSettings.PARAMS_OUTPUT).equals("json")) {
             console.out()

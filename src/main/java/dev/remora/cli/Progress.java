@@ -4,11 +4,12 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /// What standard error tells while work goes on: on a terminal one line, rewritten, from the first second on and gone
 /// at
 /// the end; elsewhere one plain line every ten seconds; or events as JSON, one a line.
-final class Progress implements AutoCloseable {
+final class Progress {
     private static final Duration QUIET_AT_FIRST = Duration.ofSeconds(1);
     private static final Duration REWRITE = Duration.ofMillis(200);
     private static final Duration PLAIN_EVERY = Duration.ofSeconds(10);
@@ -36,14 +37,24 @@ final class Progress implements AutoCloseable {
         this.ticker = Thread.ofVirtual().unstarted(this::tick);
     }
 
+    /// Runs `work`, and tells how long it is at it.
+    ///
     /// @param label such as `payments  kapitan`
-    static Progress start(Console console, SettingValues settings, String label) {
+    static <T> T during(Console console, SettingValues settings, String label, Supplier<T> work) {
         Progress progress = new Progress(console, form(console, settings), label);
-        progress.event("started");
-        if (progress.form != Form.NONE) {
-            progress.ticker.start();
+        progress.start();
+        try {
+            return work.get();
+        } finally {
+            progress.end();
         }
-        return progress;
+    }
+
+    private void start() {
+        event("started");
+        if (form != Form.NONE) {
+            ticker.start();
+        }
     }
 
     static Form form(Console console, SettingValues settings) {
@@ -104,8 +115,7 @@ final class Progress implements AutoCloseable {
         return Duration.ofNanos(System.nanoTime() - start).toMillis();
     }
 
-    @Override
-    public void close() {
+    private void end() {
         ticker.interrupt();
         synchronized (this) {
             if (shown) {

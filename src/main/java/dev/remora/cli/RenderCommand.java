@@ -64,9 +64,7 @@ final class RenderCommand {
 
     private List<ManifestDocument> documents(PluginHost host) {
         String label = work.options().name() + "  " + host.name();
-        try (Progress progress = Progress.start(console, settings, label)) {
-            return host.generate(work.request(), phases);
-        }
+        return Progress.during(console, settings, label, () -> host.generate(work.request(), phases));
     }
 
     private void print(List<ManifestDocument> documents) {
