@@ -1,7 +1,7 @@
 package dev.remora.glob;
 
 import dev.remora.posix.Bytes;
-import java.io.ByteArrayOutputStream;
+import dev.remora.posix.LexicalPath;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,17 +9,11 @@ import java.util.List;
 public final class CleanPath {
     public static final Bytes ROOT = Bytes.utf8("/");
 
-    private static final Bytes DOT = Bytes.utf8(".");
-    private static final Bytes DOT_DOT = Bytes.utf8("..");
-
     private CleanPath() {}
 
     /// `base/rest`, clean. `..` never climbs above `/`.
     public static Bytes join(Bytes base, Bytes rest) {
-        var kept = new ArrayList<Bytes>();
-        append(kept, base);
-        append(kept, rest);
-        return of(kept);
+        return LexicalPath.clean(base.slash(rest));
     }
 
     /// The segments of `path`, empty ones included.
@@ -34,29 +28,5 @@ public final class CleanPath {
         }
         segments.add(path.slice(from, path.length()));
         return segments;
-    }
-
-    private static void append(List<Bytes> kept, Bytes path) {
-        for (Bytes segment : segments(path)) {
-            if (segment.equals(DOT_DOT)) {
-                if (!kept.isEmpty()) {
-                    kept.removeLast();
-                }
-            } else if (!segment.isEmpty() && !segment.equals(DOT)) {
-                kept.add(segment);
-            }
-        }
-    }
-
-    private static Bytes of(List<Bytes> segments) {
-        if (segments.isEmpty()) {
-            return ROOT;
-        }
-        var path = new ByteArrayOutputStream();
-        for (Bytes segment : segments) {
-            path.write('/');
-            path.writeBytes(segment.toArray());
-        }
-        return Bytes.of(path.toByteArray());
     }
 }

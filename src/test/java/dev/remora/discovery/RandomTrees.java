@@ -54,7 +54,7 @@ final class RandomTrees {
         this.random = new Random(seed);
     }
 
-    /// An archive: path to a link's text, or to nothing for a folder (true) or a file (false).
+    /// Entries by their path.
     record Archive(Map<Bytes, Entry> entries) {
         void into(EntrySink sink, List<Bytes> order) {
             for (Bytes path : order) {
