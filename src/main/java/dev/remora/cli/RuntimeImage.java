@@ -44,7 +44,7 @@ final class RuntimeImage {
                 "jlink",
                 "--add-modules",
                 String.join(",", modules(jar)),
-                hasObjcopy() ? "--strip-debug" : "--strip-java-debug-attributes",
+                "--strip-java-debug-attributes",
                 "--no-header-files",
                 "--no-man-pages",
                 "--compress",
@@ -53,15 +53,27 @@ final class RuntimeImage {
                 "server",
                 "--output",
                 runtime.toString());
+        strip(runtime);
     }
 
-    /// Where binutils are, symbol tables that only debuggers read are taken out too: 5 MB.
-    private static boolean hasObjcopy() {
-        String path = System.getenv("PATH");
-        return path != null
-                && Arrays.stream(path.split(":", -1))
-                        .filter(folder -> !folder.isEmpty())
-                        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "objcopy")));
+    /// Where binutils are, the symbol tables that only debuggers read go too: 5 MB. What strip cannot do stays as it
+    /// is.
+    private static void strip(Path runtime) {
+        try {
+            Process strip = new ProcessBuilder(
+                            "strip",
+                            "--strip-unneeded",
+                            runtime.resolve("lib/server/libjvm.so").toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            int _ = strip.waitFor();
+        } catch (IOException absent) {
+            // no binutils: a larger package works as well
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Fault(FaultCode.CALL_CANCELLED, "interrupted while making the runtime smaller", e);
+        }
     }
 
     static Set<String> modules(Path jar) {
