@@ -47,15 +47,15 @@ public final class Bench {
     }
 
     private void run() throws IOException, InterruptedException, ExecutionException {
-        Path scratch = Files.createTempDirectory("remora-bench");
+        Path scratch = Files.createTempDirectory("rb");
         try {
             start(scratch);
             memory(scratch);
             for (Path place : Files.isDirectory(TMPFS) ? List.of(TMPFS, scratch) : List.of(scratch)) {
                 calls(place, place.equals(TMPFS) ? "tmpfs" : "disk", scratch);
             }
-            System.out.println(figures.table());
         } finally {
+            System.out.println(figures.table()); // also when a later line failed
             new ProcessBuilder("rm", "-rf", scratch.toString()).start().waitFor();
         }
     }
@@ -107,7 +107,7 @@ public final class Bench {
     private void calls(Path place, String placeName, Path scratch)
             throws IOException, InterruptedException, ExecutionException {
         var contestants = new ArrayList<Contestant>();
-        Path work = Files.createTempDirectory(place, "remora-bench");
+        Path work = Files.createTempDirectory(place, "w");
         try {
             for (Program program : programs) {
                 contestants.add(Contestant.start(program, work, 1));

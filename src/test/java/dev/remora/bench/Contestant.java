@@ -42,7 +42,7 @@ final class Contestant implements AutoCloseable {
     /// Starts the program and waits until its socket takes a connection. `plugins` above 1 is for ours alone: one
     /// process for all of them.
     static Contestant start(Program program, Path work, int plugins) throws IOException, InterruptedException {
-        Path home = Files.createTempDirectory(work, program.name());
+        Path home = Files.createTempDirectory(work, "c"); // short: a socket's path may have 107 bytes
         Path config = Files.createDirectory(home.resolve("config"));
         Path sockets = Files.createDirectory(home.resolve("sockets"));
         Files.writeString(config.resolve("plugin.yaml"), DEFINITION.formatted("bench"));
