@@ -1,20 +1,23 @@
 package dev.remora.process;
 
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// The caller's way to say that nobody waits for the answer any more. May be cancelled from any thread, at any time,
 /// many times; the first reason counts.
 public final class Cancellation {
-    private final AtomicReference<String> reason = new AtomicReference<>();
-    private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
+    private final AtomicReference<@Nullable String> reason = new AtomicReference<>();
+    private final Map<Object, Runnable> listeners = new ConcurrentHashMap<>();
 
+    /// Tells all who listen.
+    ///
     /// @param why in words, such as `the caller went away`
     public void cancel(String why) {
         if (reason.compareAndSet(null, why)) {
-            listeners.forEach(Runnable::run);
+            listeners.values().forEach(Runnable::run);
         }
     }
 
@@ -30,10 +33,10 @@ public final class Cancellation {
     ///
     /// @return closes the subscription
     public Subscription onCancel(Runnable action) {
-        Runnable own = action::run;
-        listeners.add(own);
+        Object own = new Object();
+        listeners.put(own, action);
         if (isCancelled()) {
-            own.run();
+            action.run();
         }
         return () -> listeners.remove(own);
     }

@@ -11,6 +11,7 @@ import java.time.Duration;
 /// @param took from its start until it and its output had ended
 /// @param memoryRanOut whether the kernel killed a process of our cgroup for memory meanwhile; perhaps one that the
 ///     command started, so that it may show as its exit status 137
+@SuppressWarnings("ArrayRecordComponent") // megabytes, handed on once; nobody compares them
 public record Captured(
         byte[] stdout, String stderr, long stdoutBytes, long stderrBytes, Duration took, boolean memoryRanOut) {
     static final Captured NOTHING = new Captured(new byte[0], "", 0, 0, Duration.ZERO, false);

@@ -103,7 +103,7 @@ final class CommandRun {
         if (render.asArgoCd()) {
             return streams.ended() || killed;
         }
-        return !render.members().orphansAlive() || killed && System.nanoTime() - killAt > UNKILLABLE_NANOS;
+        return !render.members().orphansAlive() || (killed && System.nanoTime() - killAt > UNKILLABLE_NANOS);
     }
 
     private int milliseconds() {

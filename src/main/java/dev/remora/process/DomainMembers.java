@@ -60,7 +60,11 @@ final class DomainMembers implements Members {
     /// Asked twice before the answer is no: the second list was read after every change the first may have missed.
     @Override
     public boolean orphansAlive() {
-        return orphans.anyAlive(DomainMembers::isMember) || orphans.anyAlive(DomainMembers::isMember);
+        return orphans.anyAlive(DomainMembers::isMember) || againAlive();
+    }
+
+    private boolean againAlive() {
+        return orphans.anyAlive(DomainMembers::isMember);
     }
 
     @Override

@@ -108,7 +108,11 @@ final class MarkedMembers implements Members {
     @Override
     public boolean orphansAlive() {
         List<Stat> _ = members(Integer.MAX_VALUE);
-        return orphans.anyAlive(this::isMember) || orphans.anyAlive(this::isMember);
+        return orphans.anyAlive(this::isMember) || againAlive();
+    }
+
+    private boolean againAlive() {
+        return orphans.anyAlive(this::isMember);
     }
 
     @Override

@@ -22,10 +22,10 @@ final class Utf8 {
             }
         }
         int second = bytes[at + 1] & 0xff;
-        boolean wrong = first == 0xe0 && second < 0xa0
-                || first == 0xed && second > 0x9f
-                || first == 0xf0 && second < 0x90
-                || first == 0xf4 && second > 0x8f;
+        boolean wrong = (first == 0xe0 && second < 0xa0)
+                || (first == 0xed && second > 0x9f)
+                || (first == 0xf0 && second < 0x90)
+                || (first == 0xf4 && second > 0x8f);
         return wrong ? 0 : length;
     }
 
