@@ -6,7 +6,8 @@ import io.grpc.Server;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.NettyServerBuilder;
-import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import java.io.IOException;
@@ -24,6 +25,9 @@ public final class UnixSocketServer implements AutoCloseable {
     private static final int FLOW_CONTROL_WINDOW = 256 * 1024;
     /// A trace and a deadline need a few hundred.
     private static final int HEADER_BYTES = 64 * 1024;
+
+    /// One pool on the heap, in pieces of 512 KiB: Netty's default keeps many megabytes for each core.
+    private static final ByteBufAllocator BUFFERS = new PooledByteBufAllocator(false, 1, 0, 8192, 6, 64, 32, false);
 
     private final Server server;
     private final SocketPlace place;
@@ -68,7 +72,7 @@ public final class UnixSocketServer implements AutoCloseable {
                 .channelType(NioServerDomainSocketChannel.class)
                 .bossEventLoopGroup(loops.group())
                 .workerEventLoopGroup(loops.group())
-                .withChildOption(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT)
+                .withChildOption(ChannelOption.ALLOCATOR, BUFFERS)
                 .directExecutor()
                 .flowControlWindow(FLOW_CONTROL_WINDOW)
                 .maxInboundMetadataSize(HEADER_BYTES)
@@ -80,6 +84,10 @@ public final class UnixSocketServer implements AutoCloseable {
 
     public Path socket() {
         return place.socket();
+    }
+
+    public void removeSocket() {
+        place.close();
     }
 
     /// Removes the socket and takes no new calls; running ones go on, idle connections are closed.

@@ -111,6 +111,9 @@ final class CallReport {
         if (call.manifests() >= 0) {
             fields.add(LogKey.MANIFESTS.is(call.manifests()));
         }
+        if (!call.stderr().isEmpty()) {
+            fields.add(LogKey.STDERR.is(call.stderr()));
+        }
         parts.log().masking(call.mask()).write(level, "finished call", fields.toArray(LogField[]::new));
     }
 

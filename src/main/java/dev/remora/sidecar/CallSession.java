@@ -36,6 +36,7 @@ final class CallSession {
     private Mask mask = Mask.NONE;
     private long bytesIn;
     private int manifests = -1;
+    private String stderr = "";
 
     CallSession(
             PluginDefinition plugin, InboundCall<AppStreamRequest> inbound, ExecTimeouts timeouts, Instant started) {
@@ -145,6 +146,15 @@ final class CallSession {
 
     void made(int documents) {
         manifests = documents;
+    }
+
+    /// What the command said beside its output, bounded.
+    void said(String text) {
+        stderr = text.strip();
+    }
+
+    String stderr() {
+        return stderr;
     }
 
     /// How many documents the answer holds; -1 where that means nothing.

@@ -67,6 +67,7 @@ final class GenerateManifestCall {
             answer.addManifests(UnsafeByteOperations.unsafeWrap(document.json()));
         }
         call.made(made.documents().size());
+        call.said(made.stderr());
         return answer.build();
     }
 

@@ -68,7 +68,11 @@ final class ServedPlugin implements AutoCloseable {
         queue.allow(next.settings().limits().parallel());
     }
 
-    /// Removes the socket; running calls go on.
+    void removeSocket() {
+        server.removeSocket();
+    }
+
+    /// Removes the socket and takes no new calls; running ones go on.
     void refuseNew() {
         server.refuseNew();
     }

@@ -212,6 +212,12 @@ final class ServedPlugins implements AutoCloseable {
         parts.log().error(name + " kept: " + problem, dev.remora.telemetry.LogKey.PLUGIN.is(name));
     }
 
+    /// Nobody new finds the way; connections that are open go on.
+    synchronized void removeSockets() {
+        stopped = true;
+        states().forEach(state -> state.plugin().ifPresent(ServedPlugin::removeSocket));
+    }
+
     synchronized void refuseNew() {
         stopped = true;
         states().forEach(state -> state.plugin().ifPresent(ServedPlugin::refuseNew));

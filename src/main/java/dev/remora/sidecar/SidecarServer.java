@@ -91,6 +91,8 @@ public final class SidecarServer implements AutoCloseable {
         CommandRunner runner = opened(CommandRunner.open(processes(options)));
         RunningCalls running = new RunningCalls();
         meters.watch(Gauge.RUNNING, "", running::count);
+        meters.watch(Gauge.CHILDREN, "", () -> Math.toIntExact(
+                ProcessHandle.current().descendants().count()));
         CommandEnvironment environment = CommandEnvironment.ofThisProcess(options.exported());
         return new ServerParts(options, masked, meters, tracing, runner, environment, work, running);
     }
@@ -146,7 +148,18 @@ public final class SidecarServer implements AutoCloseable {
 
     /// Begins an orderly stop and returns at once: no new calls, running ones finish within the grace, then they are
     /// cancelled with `reason`; sockets are removed.
+    ///
+    /// With the departure `stop` switched back the sockets are removed, and that is all, as in Argo CD's server.
     public void stop(String reason) {
+        if (parts.options().departures().asArgoCd(Departure.STOP)) {
+            parts.log().info(reason + ": sockets removed; going on, as --argocd=stop asks");
+            plugins.removeSockets();
+        } else {
+            begin(reason);
+        }
+    }
+
+    private void begin(String reason) {
         if (stopping.compareAndSet(false, true)) {
             Thread _ = Thread.ofPlatform().name("stop").start(() -> end(reason));
         }
@@ -204,7 +217,7 @@ public final class SidecarServer implements AutoCloseable {
     /// Stops, and waits until all is gone.
     @Override
     public void close() {
-        stop("closed");
+        begin("closed");
         try {
             awaitStopped();
         } catch (InterruptedException e) {

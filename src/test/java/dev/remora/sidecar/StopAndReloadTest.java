@@ -176,6 +176,31 @@ class StopAndReloadTest {
     }
 
     @Test
+    void goesOnAfterAStopWhereArgoCdsWayIsAskedFor() throws Exception {
+        try (var sidecar = new RunningSidecar(
+                        folder,
+                        printing("p", "x"),
+                        options -> options.withDepartures(dev.remora.plugin.Departures.parse("stop")));
+                PluginClient open = sidecar.client("p")) {
+            sidecar.server.stop("SIGTERM");
+            assertThat(sidecar.socket("p")).doesNotExist();
+            assertThat(RunningSidecar.texts(open.generate(ARCHIVE.metadata("."), ARCHIVE.stream())))
+                    .containsExactly(json("x"));
+        }
+    }
+
+    @Test
+    void logsWhatASuccessfulCommandSaidButNotWhatItPrinted() throws Exception {
+        String talking = RunningSidecar.definition(
+                "p", "echo 'a note' >&2; printf 'apiVersion: v1\\nkind: X\\nmetadata: {name: confidential}\\n'");
+        try (var sidecar = new RunningSidecar(folder, talking)) {
+            sidecar.generate("p", ARCHIVE, ".");
+            RunningSidecar.await(() -> sidecar.logged().contains("GenerateManifest"));
+            assertThat(sidecar.logged()).contains("\"stderr\":\"a note\"").doesNotContain("confidential");
+        }
+    }
+
+    @Test
     void cancelsCallsThatOutlastTheGrace() throws Exception {
         String endless = RunningSidecar.definition("p", "touch " + folder + "/began; sleep 60");
         List<String> failures = Collections.synchronizedList(new ArrayList<>());
