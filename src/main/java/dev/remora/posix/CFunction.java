@@ -95,6 +95,7 @@ public enum CFunction {
 
     private final String symbol;
     private final boolean returnsLong;
+
     @SuppressWarnings("ImmutableEnumChecker") // an address without memory behind it
     private final MemorySegment address;
 
