@@ -105,7 +105,7 @@ final class TarEntries {
                 || state == State.SPARSE_EXTENSION
                 || state == State.CONTENT
                 || state == State.SKIPPED
-                || state == State.HEADER && blockLength > 0;
+                || (state == State.HEADER && blockLength > 0);
         if (cut) {
             throw new TarGzException(TarGzException.UNEXPECTED_EOF);
         }
@@ -303,7 +303,7 @@ final class TarEntries {
     private void checkLink(EntryPath path) {
         Optional<LinkPlace> place = LinkPlace.of(path.parent(), header.linkName());
         boolean rootAllowed = options.keepLinkText() && !header.linkName().isEmpty();
-        if (place.isEmpty() || place.get().isRoot() && !rootAllowed) {
+        if (place.isEmpty() || (place.get().isRoot() && !rootAllowed)) {
             Bytes candidate = LexicalPath.join(Bytes.EMPTY, path.parent()).slash(header.linkName());
             throw new Fault(FaultCode.ARCHIVE_INVALID, "illegal filepath in symlink: " + shown(candidate));
         }
