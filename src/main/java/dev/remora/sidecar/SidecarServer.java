@@ -91,8 +91,10 @@ public final class SidecarServer implements AutoCloseable {
         CommandRunner runner = opened(CommandRunner.open(processes(options)));
         RunningCalls running = new RunningCalls();
         meters.watch(Gauge.RUNNING, "", running::count);
-        meters.watch(Gauge.CHILDREN, "", () -> Math.toIntExact(
-                ProcessHandle.current().descendants().count()));
+        meters.watch(
+                Gauge.CHILDREN,
+                "",
+                () -> Math.toIntExact(ProcessHandle.current().descendants().count()));
         CommandEnvironment environment = CommandEnvironment.ofThisProcess(options.exported());
         return new ServerParts(options, masked, meters, tracing, runner, environment, work, running);
     }
