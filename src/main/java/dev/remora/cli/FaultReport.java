@@ -34,6 +34,11 @@ final class FaultReport {
         return text.toString();
     }
 
+    /// The same with the word `error:` in red, wherever a line begins with it.
+    static String colored(String text) {
+        return text.replaceAll("(?m)^error:", "\033[31merror:\033[0m");
+    }
+
     /// The first problem at the top, as one fault; all of them below `problems`.
     static Map<String, Object> json(Fault fault, Optional<String> application) {
         Problem first = fault.problems().getFirst();

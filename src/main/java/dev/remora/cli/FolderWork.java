@@ -53,6 +53,7 @@ final class FolderWork {
             Checkout checkout = new Checkout(root, runner, console.own());
             ApplicationOptions options = ApplicationOptions.of(settings, root, checkout, console);
             FolderWork all = new FolderWork(options, console, runner, interruption);
+            tellMore(settings, runner, console);
             if (!runner.contained() && !settings.on(CommonSettings.QUIET)) {
                 console.err()
                         .println("note: on this system commands run without containment or sandbox: what they leave"
@@ -108,6 +109,19 @@ final class FolderWork {
                         runner,
                         console.own());
         };
+    }
+
+    /// Variables that could not be used; with `-v` also which settings were given, where, and how commands are
+    /// contained.
+    private static void tellMore(SettingValues settings, CommandRunner runner, Console console) {
+        if (settings.on(CommonSettings.QUIET)) {
+            return;
+        }
+        settings.ignored().forEach(sentence -> console.err().println("note: " + sentence));
+        if (settings.count(CommonSettings.VERBOSE) > 0) {
+            settings.given().forEach(line -> console.err().println("setting " + line));
+            console.err().println(runner.describe());
+        }
     }
 
     private static boolean isLinux() {

@@ -4,6 +4,7 @@ import dev.remora.cli.SettingValues.Given;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.fault.Proposal;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,13 @@ final class Program {
             return dispatch(arguments);
         } catch (Fault fault) {
             return report(fault, arguments, isServe(arguments), Optional.empty());
+        } catch (InvalidPathException e) {
+            // The JDK names files by the locale's letters; what lies inside a folder is named by bytes and not
+            // concerned.
+            Fault letters = new Fault(
+                    FaultCode.USAGE,
+                    "the locale cannot name " + e.getInput() + "; set LC_ALL=C.UTF-8, or start in the folder by cd");
+            return report(letters, arguments, isServe(arguments), Optional.empty());
         } catch (RuntimeException | StackOverflowError e) {
             Fault bug = new Fault(FaultCode.INTERNAL, "unexpected: " + Fault.words(e), e);
             int code = report(bug, arguments, isServe(arguments), Optional.empty());
@@ -116,11 +124,29 @@ final class Program {
 
     private int report(Fault fault, List<String> arguments, boolean serve, Optional<String> application) {
         console.out().flush();
-        console.err().print(FaultReport.text(fault));
+        String text = FaultReport.text(fault);
+        console.err().print(inColor(arguments) ? FaultReport.colored(text) : text);
+        if (arguments.contains("-vv")) {
+            fault.printStackTrace(console.err());
+        }
         if (wantsJson(arguments)) {
             console.out().print(JsonDocument.write(FaultReport.json(fault, application)));
         }
         return serve ? ServeCommand.exitCode(fault, arguments) : ExitCode.of(fault);
+    }
+
+    /// Judged on the words too, for the same reason.
+    private boolean inColor(List<String> arguments) {
+        String own = console.environment().getOrDefault(CommonSettings.COLOR.variable(), "");
+        if (arguments.contains("--no-color") || arguments.contains("--color=never")) {
+            return false;
+        }
+        if (arguments.contains("--color=always") || own.equals("always")) {
+            return true;
+        }
+        boolean refused = own.equals("never")
+                || !console.environment().getOrDefault("NO_COLOR", "").isEmpty();
+        return console.errIsTerminal() && !refused;
     }
 
     private static boolean isServe(List<String> arguments) {

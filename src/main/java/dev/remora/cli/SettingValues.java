@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What every setting of one command is, and where it was said. All values were checked when this was made.
 final class SettingValues {
@@ -22,6 +23,7 @@ final class SettingValues {
     }
 
     private static final String DEFAULT = "default";
+    private static final Set<String> HIDDEN = Set.of("plugin-env", "plugin-param", "otlp-headers");
 
     private final Map<String, Given> given;
     private final List<String> ignored;
@@ -97,6 +99,19 @@ final class SettingValues {
     /// Sentences about variables whose value could not be used.
     List<String> ignored() {
         return ignored;
+    }
+
+    /// Every setting that has not its default, as `key=value ← origin`; secrets are in none of them but in
+    /// `plugin-env`, `plugin-param` and `otlp-headers`, whose values are left out.
+    List<String> given() {
+        return given.entrySet().stream()
+                .filter(entry -> !entry.getValue().origin().equals(DEFAULT))
+                .map(entry -> entry.getKey()
+                        + (HIDDEN.contains(entry.getKey())
+                                ? ""
+                                : "=" + String.join(",", entry.getValue().values()))
+                        + "  ← " + entry.getValue().origin())
+                .toList();
     }
 
     String origin(Setting setting) {

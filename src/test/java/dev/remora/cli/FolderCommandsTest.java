@@ -266,6 +266,35 @@ class FolderCommandsTest {
     }
 
     @Test
+    void tellsWhereSettingsComeFromWhenVerbose() throws IOException {
+        plugin("cat a.yaml");
+        console.with("REMORA_PROJECT", "payments").with("ARGOCD_EXEC_TIMEOUT", "soon");
+        assertThat(render("-v", "--plugin-env", "TOKEN=hunter22")).isZero();
+        assertThat(console.err())
+                .contains("setting project=payments  ← REMORA_PROJECT\n")
+                .contains("setting plugin-env  ← --plugin-env\n")
+                .contains("note: ARGOCD_EXEC_TIMEOUT=\"soon\" is not valid and is ignored")
+                .doesNotContain("hunter22");
+    }
+
+    @Test
+    void colorsErrorsOnATerminalUnlessToldOtherwise() {
+        String red = "\033[31merror:\033[0m";
+        assertThat(console.run("rendr")).isEqualTo(2);
+        assertThat(console.err()).startsWith("error:");
+        assertThat(console.run("rendr", "--color=always")).isEqualTo(2);
+        assertThat(console.err()).startsWith(red);
+        console.onTerminal();
+        assertThat(console.run("rendr")).isEqualTo(2);
+        assertThat(console.err()).startsWith(red);
+        assertThat(console.run("rendr", "--no-color")).isEqualTo(2);
+        assertThat(console.err()).startsWith("error:");
+        console.with("NO_COLOR", "1");
+        assertThat(console.run("rendr")).isEqualTo(2);
+        assertThat(console.err()).startsWith("error:");
+    }
+
+    @Test
     void startsInAnotherFolder() throws IOException {
         plugin("cat a.yaml");
         FakeConsole elsewhere = new FakeConsole(Path.of("/")).with("TMPDIR", folder.toString());

@@ -128,6 +128,33 @@ class ServeCommandTest {
         assertThat(log()).contains("plugin.yaml: no such file or directory");
     }
 
+    /// `render` as a process too: whoever ends it finds nothing of it afterwards.
+    @Test
+    void renderEndedBySigtermLeavesNothingAndEndsWith143() throws Exception {
+        define(
+                "plugin.yaml",
+                "p",
+                "echo $$ > " + folder + "/pid.new; mv " + folder + "/pid.new " + folder + "/pid; sleep 600");
+        server = java(
+                "render",
+                "app",
+                "--plugin",
+                "config/plugin.yaml",
+                "--workdir",
+                folder.resolve("work").toString());
+        long end = System.nanoTime() + LONGEST.toNanos();
+        while (!Files.exists(folder.resolve("pid"))) {
+            assertThat(System.nanoTime()).as(log()).isLessThan(end);
+            Thread.sleep(50);
+        }
+        assertThat(stop()).as(log()).isEqualTo(143);
+        assertThat(Path.of("/proc", Files.readString(folder.resolve("pid")).strip()))
+                .doesNotExist();
+        try (Stream<Path> left = Files.list(folder.resolve("work/_cmp_server"))) {
+            assertThat(left.map(path -> path.getFileName().toString())).containsExactly("lock");
+        }
+    }
+
     @Test
     void refusesOtherSystemsClearly() {
         assertThatThrownBy(() -> ServeCommand.refuseOtherSystems("Mac OS X"))
@@ -206,6 +233,15 @@ class ServeCommandTest {
     }
 
     private Process process(String... more) throws IOException {
+        Stream<String> serve = Stream.of(
+                "serve",
+                "--config-dir-path=config",
+                "--socket-dir=" + folder.resolve("s"),
+                "--workdir=" + folder.resolve("work"));
+        return java(Stream.concat(serve, Stream.of(more)).toArray(String[]::new));
+    }
+
+    private Process java(String... arguments) throws IOException {
         Stream<String> java = Stream.of(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
@@ -214,12 +250,8 @@ class ServeCommandTest {
                 "-Xmx96m",
                 "-cp",
                 System.getProperty("java.class.path"),
-                "dev.remora.cli.Main",
-                "serve",
-                "--config-dir-path=config",
-                "--socket-dir=" + folder.resolve("s"),
-                "--workdir=" + folder.resolve("work"));
-        return new ProcessBuilder(Stream.concat(java, Stream.of(more)).toList())
+                "dev.remora.cli.Main");
+        return new ProcessBuilder(Stream.concat(java, Stream.of(arguments)).toList())
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("log").toFile())
