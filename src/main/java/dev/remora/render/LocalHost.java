@@ -158,7 +158,7 @@ public final class LocalHost implements PluginHost {
     private static long packed(WorkFolder work, SourceFolder folder, UnpackOptions options) {
         try (TarGzUnpacker unpacker = new TarGzUnpacker(work.sink(options), options)) {
             PackReport report = TarGzPacker.pack(folder.root(), folder.excluded(), new UnpackingStream(unpacker));
-            ArchiveReport unused = unpacker.finish();
+            ArchiveReport _ = unpacker.finish();
             return report.files();
         } catch (IOException e) {
             throw new Fault(FaultCode.INTERNAL, "packing into memory: " + Fault.words(e), e);
