@@ -18,6 +18,8 @@ public sealed interface Verdict {
 
     record Yes(String reason) implements Verdict {}
 
+    /// The plugin does not want it.
+    ///
     /// @param closest what nearly matched, where it was looked for
     record No(String reason, Optional<String> closest) implements Verdict {}
 
