@@ -174,6 +174,6 @@ final class NameNodes {
 
     private int nameLength(int node) {
         int at = nameAt(node);
-        return (store.at(at) & 0xFF) << 8 | store.at(at + 1) & 0xFF;
+        return ((store.at(at) & 0xFF) << 8) | (store.at(at + 1) & 0xFF);
     }
 }
