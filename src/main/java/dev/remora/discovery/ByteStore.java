@@ -65,14 +65,14 @@ final class ByteStore {
     int intAt(int index) {
         int value = 0;
         for (int i = 0; i < Integer.BYTES; i++) {
-            value = value << 8 | at(index + i) & 0xFF;
+            value = (value << 8) | (at(index + i) & 0xFF);
         }
         return value;
     }
 
     void setInt(int index, int value) {
         for (int i = 0; i < Integer.BYTES; i++) {
-            set(index + i, value >>> 8 * (Integer.BYTES - 1 - i));
+            set(index + i, value >>> (8 * (Integer.BYTES - 1 - i)));
         }
     }
 

@@ -137,7 +137,7 @@ final class AutomatonMask implements Mask {
         seen.add(node);
         for (int i = 0; i < seen.count; i++) {
             int current = seen.nodes[i];
-            if (tests.get(current) != RuneTest.NOTHING || current == accepting) {
+            if (!tests.get(current).equals(RuneTest.NOTHING) || current == accepting) {
                 telling.add(current);
                 continue;
             }

@@ -12,7 +12,7 @@ sealed interface MaskPart {
     record Literal(int rune) implements MaskPart {
         @Override
         public String regex() {
-            boolean plain = rune == '/' || rune < 0x80 && Character.isLetterOrDigit(rune) || rune > 0xFF;
+            boolean plain = rune == '/' || (rune < 0x80 && Character.isLetterOrDigit(rune)) || rune > 0xFF;
             return plain ? Character.toString(rune) : "[" + hex(rune) + "]";
         }
     }

@@ -29,7 +29,7 @@ final class Runes {
             if ((text[i] & 0xC0) != 0x80) {
                 return ERROR;
             }
-            rune = rune << PAYLOAD_BITS | text[i] & PAYLOAD_MASK;
+            rune = (rune << PAYLOAD_BITS) | (text[i] & PAYLOAD_MASK);
         }
         return isShortest(rune, width) ? rune : ERROR;
     }

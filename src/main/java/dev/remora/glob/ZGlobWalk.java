@@ -59,6 +59,6 @@ final class ZGlobWalk {
     }
 
     private boolean finished() {
-        return failure != null || first != null && tree.alwaysListable();
+        return failure != null || (first != null && tree.alwaysListable());
     }
 }

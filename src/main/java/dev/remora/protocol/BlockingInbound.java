@@ -118,9 +118,7 @@ public final class BlockingInbound<T> {
                 if (left <= 0) {
                     throw new Fault(FaultCode.CALL_DEADLINE, "context deadline exceeded");
                 }
-                if (changed.await(left, TimeUnit.NANOSECONDS)) {
-                    continue;
-                }
+                boolean _ = changed.await(left, TimeUnit.NANOSECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -24,6 +24,6 @@ public final class EventLoops implements AutoCloseable {
 
     @Override
     public void close() {
-        group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        var _ = group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
     }
 }

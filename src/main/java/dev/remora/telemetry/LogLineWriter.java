@@ -115,6 +115,6 @@ final class LogLineWriter {
     }
 
     private static boolean bare(int c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || "-._/@^+".indexOf(c) >= 0;
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "-._/@^+".indexOf(c) >= 0;
     }
 }

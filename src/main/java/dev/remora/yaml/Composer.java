@@ -183,7 +183,7 @@ final class Composer {
             return tag.suffix;
         }
         String prefix = tagHandles.get(tag.text);
-        if (prefix == null || prefix.isEmpty() && tag.suffix.isEmpty()) {
+        if (prefix == null || (prefix.isEmpty() && tag.suffix.isEmpty())) {
             throw failure("found undefined tag handle", tag);
         }
         return prefix + tag.suffix;

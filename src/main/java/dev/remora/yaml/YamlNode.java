@@ -74,6 +74,7 @@ public sealed interface YamlNode {
     /// `json` is the number as Go prints it (`NaN`, `+Inf` and `-Inf` are no JSON), `source` as written: `16` and
     /// `0x10`,
     /// `1000` and `1e3`. `integer` says how it was written: `1e3` is none.
+    @SuppressWarnings("AvoidCommonTypeNames") // JSON's own word, and always said as YamlNode.Number outside
     record Number(String json, String source, boolean integer, int line, int column) implements YamlNode {
         @Override
         public String goKind() {
