@@ -17,7 +17,6 @@ import java.util.function.UnaryOperator;
 /// Which names of plain files can matter to a rule: those that its last segment can match. Directories and links are
 /// kept anyway. Where a plain file of any name can change the answer, all are wanted.
 final class WantedNames {
-    private static final Predicate<Bytes> ALL = name -> true;
 
     private WantedNames() {}
 
@@ -40,7 +39,9 @@ final class WantedNames {
             case DiscoverRule.FileName(String pattern) -> ofFileName(Bytes.utf8(pattern));
             case DiscoverRule.FindGlob(String pattern) ->
                 // Argo CD tells a walk that begins at a file from one that begins nowhere
-                departures.asArgoCd(Departure.LITERAL_GLOB) ? ALL : ofFindGlob(Bytes.utf8(pattern), environment);
+                departures.asArgoCd(Departure.LITERAL_GLOB)
+                        ? WantedNames::any
+                        : ofFindGlob(Bytes.utf8(pattern), environment);
             case DiscoverRule.FindCommand command -> name -> false;
         };
     }
@@ -50,7 +51,7 @@ final class WantedNames {
         boolean wellFormed = segments.stream()
                 .allMatch(segment -> FilePathPattern.of(segment).wellFormed());
         if (segments.isEmpty() || LexicalPath.isUp(segments.getLast()) || !wellFormed) {
-            return ALL;
+            return WantedNames::any;
         }
         FilePathPattern last = FilePathPattern.of(segments.getLast());
         return name -> last.match(name) != FilePathPattern.Answer.NO;
@@ -60,16 +61,20 @@ final class WantedNames {
         List<Bytes> segments = LexicalPath.parts(LexicalPath.clean(pattern));
         boolean variable = pattern.indexOf((byte) '$', 0) >= 0;
         if (segments.isEmpty() || LexicalPath.isUp(segments.getLast()) || variable) {
-            return ALL;
+            return WantedNames::any;
         }
         return new ZGlob(LexicalPath.join(Place.ROOT, segments), environment)
                 .nameEnding()
                 .<Predicate<Bytes>>map(ending -> name -> endsWith(name, ending))
-                .orElse(ALL);
+                .orElse(WantedNames::any);
     }
 
     private static boolean endsWith(Bytes name, Bytes ending) {
         int from = name.length() - ending.length();
         return from >= 0 && name.slice(from, name.length()).equals(ending);
+    }
+
+    private static boolean any(Bytes name) {
+        return true;
     }
 }

@@ -93,9 +93,13 @@ public final class BlockingCalls<Q extends MessageLite, R extends MessageLite> i
     }
 
     /// In the words of Argo CD's server, which users search for.
-    public static Status tooLarge(int size, int limit) {
-        return Status.RESOURCE_EXHAUSTED.withDescription(
-                "trying to send message larger than max (" + size + " vs. " + limit + ")");
+    private static Status tooLarge(int size, int limit) {
+        return Status.RESOURCE_EXHAUSTED.withDescription(tooLargeWords(size, limit));
+    }
+
+    /// grpc-go's words for it, which Argo CD's users know.
+    public static String tooLargeWords(int size, int limit) {
+        return "trying to send message larger than max (" + size + " vs. " + limit + ")";
     }
 
     private static void close(ServerCall<?, ?> call, Status status) {

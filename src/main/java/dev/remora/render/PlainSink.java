@@ -92,6 +92,7 @@ final class PlainSink implements EntrySink {
         return root.resolve(path.toString());
     }
 
+    @SuppressWarnings("EnumOrdinal") // the order of the constants is that of the bits
     private static Set<PosixFilePermission> permissions(int mode) {
         Set<PosixFilePermission> all = EnumSet.noneOf(PosixFilePermission.class);
         // the enum's order is that of the bits, from the owner's read on

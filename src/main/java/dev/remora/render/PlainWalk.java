@@ -85,6 +85,7 @@ final class PlainWalk {
         }
     }
 
+    @SuppressWarnings("EnumOrdinal") // the order of the constants is that of the bits
     private static int mode(Path file) throws IOException {
         int mode = 0;
         for (PosixFilePermission permission : Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS)) {

@@ -58,8 +58,7 @@ record PlainWorkFolder(Path folder, boolean keep) implements WorkFolder {
     private static final class Removal extends SimpleFileVisitor<Path> {
         @Override
         public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            boolean unused =
-                    folder.toFile().setWritable(true) && folder.toFile().setExecutable(true);
+            boolean _ = folder.toFile().setWritable(true) && folder.toFile().setExecutable(true);
             return FileVisitResult.CONTINUE;
         }
 

@@ -110,7 +110,7 @@ final class AdmissionQueue {
 
     private void await(Condition turn, CallTime time, Cancellation cancellation) {
         try {
-            while (waiting.peek() != turn || !free()) {
+            while (!turn.equals(waiting.peek()) || !free()) {
                 if (cancellation.isCancelled()) {
                     throw new Fault(
                             FaultCode.CALL_CANCELLED,

@@ -123,7 +123,7 @@ final class CallReport {
 
     private static Map<String, Object> millis(Map<Phase, Duration> took) {
         Map<String, Object> millis = new TreeMap<>();
-        took.forEach((phase, time) -> millis.put(phase.word(), time.toNanos() / 1000 / 1000.0));
+        took.forEach((phase, time) -> millis.put(phase.word(), Math.floorDiv(time.toNanos(), 1000L) / 1000.0));
         return millis;
     }
 }

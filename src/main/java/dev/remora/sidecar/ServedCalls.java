@@ -56,9 +56,7 @@ final class ServedCalls {
     private <R extends MessageLite> R fitting(R answer) {
         int size = answer.getSerializedSize();
         if (size > parts.answerBytes()) {
-            throw new Fault(
-                    FaultCode.OUTPUT_TOO_LARGE,
-                    BlockingCalls.tooLarge(size, parts.answerBytes()).getDescription());
+            throw new Fault(FaultCode.OUTPUT_TOO_LARGE, BlockingCalls.tooLargeWords(size, parts.answerBytes()));
         }
         return answer;
     }

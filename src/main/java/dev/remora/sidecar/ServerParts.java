@@ -8,7 +8,6 @@ import dev.remora.telemetry.Log;
 import dev.remora.telemetry.Meters;
 import dev.remora.telemetry.Tracing;
 import dev.remora.workspace.WorkRoot;
-import java.time.Duration;
 
 /// What all plugins and calls of one server share.
 record ServerParts(
@@ -20,7 +19,6 @@ record ServerParts(
         CommandEnvironment environment,
         WorkRoot workRoot,
         RunningCalls running) {
-    private static final Duration NEVER = Duration.ofDays(36_500);
 
     ExecTimeouts timeouts() {
         return new ExecTimeouts(

@@ -211,7 +211,6 @@ public final class SidecarServer implements AutoCloseable {
                 opened.pop().close();
             } catch (Exception e) {
                 // What cannot be closed must not keep the rest open.
-                continue;
             }
         }
     }

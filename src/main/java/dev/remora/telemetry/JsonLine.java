@@ -6,6 +6,8 @@ import java.util.Map;
 public final class JsonLine {
     private JsonLine() {}
 
+    /// The line.
+    ///
     /// @param facts text, numbers, truth values and maps of these
     public static String of(Map<String, Object> facts) {
         StringBuilder json = new StringBuilder();

@@ -25,6 +25,8 @@ public interface Meters {
 
     void finished(CallMeasure call);
 
+    /// A definition was looked at anew.
+    ///
     /// @param result `taken`, `kept`, `added` or `removed`
     void reloaded(String plugin, String result);
 

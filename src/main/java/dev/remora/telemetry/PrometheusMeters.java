@@ -75,7 +75,7 @@ public final class PrometheusMeters implements Meters {
                 .baseUnit("bytes")
                 .tags(which)
                 .register(registry)
-                .record(bytes);
+                .record((double) bytes);
     }
 
     private String project(String name) {

@@ -1,6 +1,5 @@
 package dev.remora.yaml;
 
-import dev.remora.yaml.Token.Type;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -42,7 +41,7 @@ final class Composer {
     /// The first document of the stream; a null when there is none.
     YamlNode document() {
         Token token = scanner.peek();
-        if (token.type == Type.STREAM_END) {
+        if (token.type == Token.Type.STREAM_END) {
             return new YamlNode.Null(token.line, token.column);
         }
         boolean explicit = startDocument(token);
@@ -65,12 +64,12 @@ final class Composer {
     private boolean startDocument(Token first) {
         tagHandles.put("!", "!");
         tagHandles.put("!!", ScalarResolver.PREFIX);
-        if (!isDirective(first) && first.type != Type.DOCUMENT_START) {
+        if (!isDirective(first) && first.type != Token.Type.DOCUMENT_START) {
             return false;
         }
         new Directives(scanner).read(tagHandles);
         Token token = scanner.peek();
-        if (token.type != Type.DOCUMENT_START) {
+        if (token.type != Token.Type.DOCUMENT_START) {
             throw failure("did not find expected <document start>", token);
         }
         scanner.take();
@@ -78,20 +77,20 @@ final class Composer {
     }
 
     static boolean isDirective(Token token) {
-        return token.type == Type.VERSION_DIRECTIVE || token.type == Type.TAG_DIRECTIVE;
+        return token.type == Token.Type.VERSION_DIRECTIVE || token.type == Token.Type.TAG_DIRECTIVE;
     }
 
     private static boolean endsDocument(Token token) {
         return isDirective(token)
-                || token.type == Type.DOCUMENT_START
-                || token.type == Type.DOCUMENT_END
-                || token.type == Type.STREAM_END;
+                || token.type == Token.Type.DOCUMENT_START
+                || token.type == Token.Type.DOCUMENT_END
+                || token.type == Token.Type.STREAM_END;
     }
 
     /// Reads a scalar or alias, or opens a collection.
     private void node(boolean block, boolean indentlessSequence) {
         Token token = scanner.peek();
-        if (token.type == Type.ALIAS) {
+        if (token.type == Token.Type.ALIAS) {
             scanner.take();
             alias(token);
             return;
@@ -105,7 +104,7 @@ final class Composer {
             }
             case BLOCK_ENTRY -> {
                 if (!indentlessSequence) {
-                    empty(properties, block, token);
+                    empty(properties, token);
                 } else {
                     push(Open.State.INDENTLESS_SEQUENCE, properties);
                 }
@@ -114,7 +113,7 @@ final class Composer {
             case FLOW_MAPPING_START -> pushStarted(Open.State.FLOW_MAPPING_KEY, properties);
             case BLOCK_SEQUENCE_START -> openBlock(Open.State.BLOCK_SEQUENCE, properties, block, token);
             case BLOCK_MAPPING_START -> openBlock(Open.State.BLOCK_MAPPING_KEY, properties, block, token);
-            default -> empty(properties, block, token);
+            default -> empty(properties, token);
         }
     }
 
@@ -122,7 +121,7 @@ final class Composer {
         if (block) {
             pushStarted(state, properties);
         } else {
-            empty(properties, false, token);
+            empty(properties, token);
         }
     }
 
@@ -144,7 +143,7 @@ final class Composer {
     }
 
     /// No content: a null if there is a tag or an anchor, else a fault.
-    private void empty(Properties properties, boolean block, Token token) {
+    private void empty(Properties properties, Token token) {
         if (!properties.any()) {
             throw failure("did not find expected node content", token);
         }
@@ -155,17 +154,17 @@ final class Composer {
         String anchor = "";
         @Nullable Token tag = null;
         Token token = first;
-        if (token.type == Type.ANCHOR) {
+        if (token.type == Token.Type.ANCHOR) {
             anchor = token.text;
             token = next();
-            if (token.type == Type.TAG) {
+            if (token.type == Token.Type.TAG) {
                 tag = token;
                 next();
             }
-        } else if (token.type == Type.TAG) {
+        } else if (token.type == Token.Type.TAG) {
             tag = token;
             token = next();
-            if (token.type == Type.ANCHOR) {
+            if (token.type == Token.Type.ANCHOR) {
                 anchor = token.text;
                 next();
             }
@@ -231,11 +230,11 @@ final class Composer {
     private boolean isMerged() {
         Iterator<Open> outwards = open.descendingIterator();
         return outwards.next().expectsMerged()
-                || outwards.hasNext() && outwards.next().expectsMerged();
+                || (outwards.hasNext() && outwards.next().expectsMerged());
     }
 
     private void wrong(YamlFailure failure) {
-        if (meaning == null || meaning.inConversion() && !failure.inConversion()) {
+        if (meaning == null || (meaning.inConversion() && !failure.inConversion())) {
             meaning = failure;
         }
     }
@@ -280,10 +279,11 @@ final class Composer {
             case BLOCK_MAPPING_VALUE -> blockMappingValue(inner, token);
             case FLOW_SEQUENCE -> flowSequence(inner, token);
             case FLOW_PAIR_KEY -> flowPairKey(inner, token);
-            case FLOW_PAIR_VALUE -> flowValue(inner, token, Open.State.FLOW_PAIR_END, Type.FLOW_SEQUENCE_END);
+            case FLOW_PAIR_VALUE -> flowValue(inner, token, Open.State.FLOW_PAIR_END, Token.Type.FLOW_SEQUENCE_END);
             case FLOW_PAIR_END -> close();
             case FLOW_MAPPING_KEY -> flowMappingKey(inner, token);
-            case FLOW_MAPPING_VALUE -> flowValue(inner, token, Open.State.FLOW_MAPPING_KEY, Type.FLOW_MAPPING_END);
+            case FLOW_MAPPING_VALUE ->
+                flowValue(inner, token, Open.State.FLOW_MAPPING_KEY, Token.Type.FLOW_MAPPING_END);
             case FLOW_MAPPING_NO_VALUE -> {
                 inner.state = Open.State.FLOW_MAPPING_KEY;
                 nothing(token.line, token.column);
@@ -292,12 +292,12 @@ final class Composer {
     }
 
     private void blockSequence(Token token) {
-        if (token.type == Type.BLOCK_END) {
+        if (token.type == Token.Type.BLOCK_END) {
             scanner.take();
             close();
-        } else if (token.type == Type.BLOCK_ENTRY) {
+        } else if (token.type == Token.Type.BLOCK_ENTRY) {
             Token content = next();
-            if (content.type == Type.BLOCK_ENTRY || content.type == Type.BLOCK_END) {
+            if (content.type == Token.Type.BLOCK_ENTRY || content.type == Token.Type.BLOCK_END) {
                 nothing(token.line, token.column);
             } else {
                 node(true, false);
@@ -308,12 +308,12 @@ final class Composer {
     }
 
     private void indentlessSequence(Token token) {
-        if (token.type != Type.BLOCK_ENTRY) {
+        if (token.type != Token.Type.BLOCK_ENTRY) {
             close();
             return;
         }
         Token content = next();
-        if (content.type == Type.BLOCK_ENTRY || endsBlockValue(content)) {
+        if (content.type == Token.Type.BLOCK_ENTRY || endsBlockValue(content)) {
             nothing(token.line, token.column);
         } else {
             node(true, false);
@@ -321,14 +321,14 @@ final class Composer {
     }
 
     private static boolean endsBlockValue(Token token) {
-        return token.type == Type.KEY || token.type == Type.VALUE || token.type == Type.BLOCK_END;
+        return token.type == Token.Type.KEY || token.type == Token.Type.VALUE || token.type == Token.Type.BLOCK_END;
     }
 
     private void blockMappingKey(Open inner, Token token) {
-        if (token.type == Type.BLOCK_END) {
+        if (token.type == Token.Type.BLOCK_END) {
             scanner.take();
             close();
-        } else if (token.type == Type.KEY) {
+        } else if (token.type == Token.Type.KEY) {
             inner.state = Open.State.BLOCK_MAPPING_VALUE;
             blockContent(token);
         } else {
@@ -338,7 +338,7 @@ final class Composer {
 
     private void blockMappingValue(Open inner, Token token) {
         inner.state = Open.State.BLOCK_MAPPING_KEY;
-        if (token.type == Type.VALUE) {
+        if (token.type == Token.Type.VALUE) {
             blockContent(token);
         } else {
             nothing(token.line, token.column);
@@ -354,11 +354,11 @@ final class Composer {
     }
 
     private void flowSequence(Open inner, Token first) {
-        Token token = flowEntry(inner, first, Type.FLOW_SEQUENCE_END, "did not find expected ',' or ']'");
-        if (token.type == Type.FLOW_SEQUENCE_END) {
+        Token token = flowEntry(inner, first, Token.Type.FLOW_SEQUENCE_END, "did not find expected ',' or ']'");
+        if (token.type == Token.Type.FLOW_SEQUENCE_END) {
             scanner.take();
             close();
-        } else if (token.type == Type.KEY) {
+        } else if (token.type == Token.Type.KEY) {
             scanner.take();
             push(new Open(Open.State.FLOW_PAIR_KEY, "", token.line, token.column, guard.count()));
         } else {
@@ -368,7 +368,9 @@ final class Composer {
 
     private void flowPairKey(Open inner, Token token) {
         inner.state = Open.State.FLOW_PAIR_VALUE;
-        if (token.type == Type.VALUE || token.type == Type.FLOW_ENTRY || token.type == Type.FLOW_SEQUENCE_END) {
+        if (token.type == Token.Type.VALUE
+                || token.type == Token.Type.FLOW_ENTRY
+                || token.type == Token.Type.FLOW_SEQUENCE_END) {
             // as go-yaml does it, the token that shows the key's absence is passed too
             scanner.take();
             nothing(token.line, token.column);
@@ -378,16 +380,16 @@ final class Composer {
     }
 
     private void flowMappingKey(Open inner, Token first) {
-        Token token = flowEntry(inner, first, Type.FLOW_MAPPING_END, "did not find expected ',' or '}'");
-        if (token.type == Type.FLOW_MAPPING_END) {
+        Token token = flowEntry(inner, first, Token.Type.FLOW_MAPPING_END, "did not find expected ',' or '}'");
+        if (token.type == Token.Type.FLOW_MAPPING_END) {
             scanner.take();
             close();
-        } else if (token.type == Type.KEY) {
+        } else if (token.type == Token.Type.KEY) {
             inner.state = Open.State.FLOW_MAPPING_VALUE;
             Token content = next();
-            if (content.type == Type.VALUE
-                    || content.type == Type.FLOW_ENTRY
-                    || content.type == Type.FLOW_MAPPING_END) {
+            if (content.type == Token.Type.VALUE
+                    || content.type == Token.Type.FLOW_ENTRY
+                    || content.type == Token.Type.FLOW_MAPPING_END) {
                 nothing(content.line, content.column);
             } else {
                 node(false, false);
@@ -398,24 +400,24 @@ final class Composer {
         }
     }
 
-    private Token flowEntry(Open inner, Token token, Type end, String otherwise) {
+    private Token flowEntry(Open inner, Token token, Token.Type end, String otherwise) {
         boolean first = inner.first;
         inner.first = false;
         if (first || token.type == end) {
             return token;
         }
-        if (token.type != Type.FLOW_ENTRY) {
+        if (token.type != Token.Type.FLOW_ENTRY) {
             throw failure(otherwise, token);
         }
         return next();
     }
 
-    private void flowValue(Open inner, Token first, Open.State then, Type end) {
+    private void flowValue(Open inner, Token first, Open.State then, Token.Type end) {
         inner.state = then;
         Token token = first;
-        if (token.type == Type.VALUE) {
+        if (token.type == Token.Type.VALUE) {
             token = next();
-            if (token.type != Type.FLOW_ENTRY && token.type != end) {
+            if (token.type != Token.Type.FLOW_ENTRY && token.type != end) {
                 node(false, false);
                 return;
             }

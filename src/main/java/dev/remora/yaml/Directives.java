@@ -1,6 +1,5 @@
 package dev.remora.yaml;
 
-import dev.remora.yaml.Token.Type;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +17,7 @@ final class Directives {
         boolean version = false;
         Set<String> defined = new HashSet<>();
         for (Token token = scanner.peek(); Composer.isDirective(token); token = scanner.peek()) {
-            if (token.type == Type.VERSION_DIRECTIVE) {
+            if (token.type == Token.Type.VERSION_DIRECTIVE) {
                 check(!version, "found duplicate %YAML directive", token);
                 check(isOne(token.text) && isOne(token.suffix), "found incompatible YAML document", token);
                 version = true;

@@ -27,6 +27,7 @@ public final class GoJson {
     private final ArrayDeque<Level> levels = new ArrayDeque<>();
 
     /// A collection being written: what is left of it, and how it ends. `entries` or `items` is absent.
+    @SuppressWarnings("ArrayRecordComponent") // one flag that changes; levels are never compared
     private record Level(
             @Nullable Iterator<YamlNode.Entry> entries,
             @Nullable Iterator<YamlNode> items,

@@ -40,8 +40,8 @@ final class GoNumbers {
         }
         Digits digits = shortest(new BigDecimal(Float.toString(narrow)), d -> d.floatValue() == narrow);
         return digits.exponent() < MIN_G_EXPONENT
-                        || digits.exponent() >= Math.max(digits.text().length(), MAX_G_EXPONENT)
-                                && digits.exponent() >= MAX_G_EXPONENT
+                        || (digits.exponent() >= Math.max(digits.text().length(), MAX_G_EXPONENT)
+                                && digits.exponent() >= MAX_G_EXPONENT)
                 ? digits.scientific(2)
                 : digits.plain();
     }

@@ -95,14 +95,14 @@ final class JsonBuffer {
             bytes[size++] = (byte) (0xC0 | c >> 6);
         } else {
             if (c < 0x10000) {
-                bytes[size++] = (byte) (0xE0 | c >> 12);
+                bytes[size++] = (byte) (0xE0 | (c >> 12));
             } else {
-                bytes[size++] = (byte) (0xF0 | c >> 18);
-                bytes[size++] = (byte) (0x80 | c >> 12 & 0x3F);
+                bytes[size++] = (byte) (0xF0 | (c >> 18));
+                bytes[size++] = (byte) (0x80 | ((c >> 12) & 0x3F));
             }
-            bytes[size++] = (byte) (0x80 | c >> 6 & 0x3F);
+            bytes[size++] = (byte) (0x80 | ((c >> 6) & 0x3F));
         }
-        bytes[size++] = (byte) (0x80 | c & 0x3F);
+        bytes[size++] = (byte) (0x80 | (c & 0x3F));
     }
 
     private void room(int more) {

@@ -87,7 +87,7 @@ final class JsonStrings {
     }
 
     private static String plain(int c) {
-        boolean shows = c >= ' ' && c < 0x7F || c > 0xA0 && c != 0xAD;
+        boolean shows = (c >= ' ' && c < 0x7F) || (c > 0xA0 && c != 0xAD);
         if (shows) {
             return Character.toString(c);
         }

@@ -1,6 +1,5 @@
 package dev.remora.yaml;
 
-import dev.remora.yaml.Token.Type;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
@@ -16,14 +15,14 @@ final class NameScanner {
     }
 
     Token anchor() {
-        return anchorOrAlias(Type.ANCHOR);
+        return anchorOrAlias(Token.Type.ANCHOR);
     }
 
     Token alias() {
-        return anchorOrAlias(Type.ALIAS);
+        return anchorOrAlias(Token.Type.ALIAS);
     }
 
-    private Token anchorOrAlias(Type type) {
+    private Token anchorOrAlias(Token.Type type) {
         int line = cursor.line();
         int column = cursor.column() + 1;
         cursor.skip();
@@ -63,7 +62,7 @@ final class NameScanner {
         if (!cursor.blankOrEnd(0)) {
             throw cursor.failure("did not find expected whitespace or line break");
         }
-        return Token.named(Type.TAG, line, column, handle, suffix);
+        return Token.named(Token.Type.TAG, line, column, handle, suffix);
     }
 
     private String handle(boolean directive) {
@@ -159,7 +158,7 @@ final class NameScanner {
             throw cursor.failure("did not find expected digit or '.' character");
         }
         cursor.skip();
-        return Token.named(Type.VERSION_DIRECTIVE, line, column, major, versionNumber());
+        return Token.named(Token.Type.VERSION_DIRECTIVE, line, column, major, versionNumber());
     }
 
     private String versionNumber() {
@@ -186,7 +185,7 @@ final class NameScanner {
         if (!cursor.blankOrEnd(0)) {
             throw cursor.failure("did not find expected whitespace or line break");
         }
-        return Token.named(Type.TAG_DIRECTIVE, line, column, handle, prefix);
+        return Token.named(Token.Type.TAG_DIRECTIVE, line, column, handle, prefix);
     }
 
     private String word() {
@@ -198,6 +197,6 @@ final class NameScanner {
     }
 
     private static boolean isWord(byte b) {
-        return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '_' || b == '-';
+        return (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || (b >= '0' && b <= '9') || b == '_' || b == '-';
     }
 }

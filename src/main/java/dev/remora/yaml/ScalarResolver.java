@@ -104,12 +104,12 @@ final class ScalarResolver {
         String digits = signed ? text.substring(1) : text;
         int radix = 10;
         if (digits.length() > 1 && digits.charAt(0) == '0') {
-            switch (digits.charAt(1)) {
-                case 'x', 'X' -> radix = 16;
-                case 'b', 'B' -> radix = 2;
-                case 'o', 'O' -> radix = 8;
-                default -> radix = -8;
-            }
+            radix = switch (digits.charAt(1)) {
+                case 'x', 'X' -> 16;
+                case 'b', 'B' -> 2;
+                case 'o', 'O' -> 8;
+                default -> -8;
+            };
             digits = digits.substring(radix > 0 ? 2 : 1);
         }
         return parsed(digits, Math.abs(radix), negative, signed);
@@ -203,9 +203,9 @@ final class ScalarResolver {
         }
         int hours = matcher.group(4) != null ? 4 : 7;
         return matcher.group(hours) == null
-                || Integer.parseInt(matcher.group(hours)) < 24
+                || (Integer.parseInt(matcher.group(hours)) < 24
                         && Integer.parseInt(matcher.group(hours + 1)) < 60
-                        && Integer.parseInt(matcher.group(hours + 2)) < 60;
+                        && Integer.parseInt(matcher.group(hours + 2)) < 60);
     }
 
     private static YamlNode binary(String text, int line, int column) {

@@ -58,7 +58,7 @@ final class ScalarScanner {
 
     private boolean endsPlain(boolean flow) {
         byte b = cursor.at(0);
-        return b == ':' && cursor.blankOrEnd(1) || flow && ",?[]{}".indexOf(b) >= 0;
+        return (b == ':' && cursor.blankOrEnd(1)) || (flow && ",?[]{}".indexOf(b) >= 0);
     }
 
     private void skipPlainRun(boolean flow) {
@@ -180,9 +180,9 @@ final class ScalarScanner {
             if (digit < 0) {
                 throw cursor.failure("did not find expected hexdecimal number");
             }
-            value = value << 4 | digit;
+            value = (value << 4) | digit;
         }
-        if (value >= 0xD800 && value <= 0xDFFF || value > 0x10FFFF) {
+        if ((value >= 0xD800 && value <= 0xDFFF) || value > 0x10FFFF) {
             throw cursor.failure("found invalid Unicode character escape code");
         }
         cursor.skip(digits);

@@ -1,6 +1,5 @@
 package dev.remora.yaml;
 
-import dev.remora.yaml.Token.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.function.Supplier;
@@ -50,7 +49,7 @@ final class Scanner {
 
     /// Passes the token that [#peek] showed. The end of the stream stays.
     void take() {
-        if (tokens.get(head).type == Type.STREAM_END) {
+        if (tokens.get(head).type == Token.Type.STREAM_END) {
             return;
         }
         tokensTaken++;
@@ -85,14 +84,14 @@ final class Scanner {
 
     private void fetchInside() {
         switch (cursor.at(0)) {
-            case '[' -> openFlow(Type.FLOW_SEQUENCE_START);
-            case '{' -> openFlow(Type.FLOW_MAPPING_START);
-            case ']' -> closeFlow(Type.FLOW_SEQUENCE_END);
-            case '}' -> closeFlow(Type.FLOW_MAPPING_END);
+            case '[' -> openFlow(Token.Type.FLOW_SEQUENCE_START);
+            case '{' -> openFlow(Token.Type.FLOW_MAPPING_START);
+            case ']' -> closeFlow(Token.Type.FLOW_SEQUENCE_END);
+            case '}' -> closeFlow(Token.Type.FLOW_MAPPING_END);
             case ',' -> {
                 forgetKey();
                 keyAllowed = true;
-                addMark(Type.FLOW_ENTRY);
+                addMark(Token.Type.FLOW_ENTRY);
             }
             case '*' -> fetchName(names::alias);
             case '&' -> fetchName(names::anchor);
@@ -153,7 +152,7 @@ final class Scanner {
         closeBlocks(-1);
         forgetKey();
         keyAllowed = false;
-        add(Token.of(Type.STREAM_END, cursor.line(), cursor.column() + 1));
+        add(Token.of(Token.Type.STREAM_END, cursor.line(), cursor.column() + 1));
         ended = true;
     }
 
@@ -161,12 +160,12 @@ final class Scanner {
         closeBlocks(-1);
         forgetKey();
         keyAllowed = false;
-        Type type = cursor.is('-') ? Type.DOCUMENT_START : Type.DOCUMENT_END;
+        Token.Type type = cursor.is('-') ? Token.Type.DOCUMENT_START : Token.Type.DOCUMENT_END;
         add(Token.of(type, cursor.line(), cursor.column() + 1));
         cursor.skip(3);
     }
 
-    private void openFlow(Type type) {
+    private void openFlow(Token.Type type) {
         rememberKey();
         keys.add(noKey());
         flowLevel++;
@@ -177,7 +176,7 @@ final class Scanner {
         addMark(type);
     }
 
-    private void closeFlow(Type type) {
+    private void closeFlow(Token.Type type) {
         forgetKey();
         if (flowLevel > 0) {
             flowLevel--;
@@ -194,21 +193,21 @@ final class Scanner {
     private void fetchBlockEntry() {
         if (flowLevel == 0) {
             requireKeyAllowed("block sequence entries are not allowed in this context");
-            openBlock(cursor.column(), Type.BLOCK_SEQUENCE_START);
+            openBlock(cursor.column(), Token.Type.BLOCK_SEQUENCE_START);
         }
         forgetKey();
         keyAllowed = true;
-        addMark(Type.BLOCK_ENTRY);
+        addMark(Token.Type.BLOCK_ENTRY);
     }
 
     private void fetchExplicitKey() {
         if (flowLevel == 0) {
             requireKeyAllowed("mapping keys are not allowed in this context");
-            openBlock(cursor.column(), Type.BLOCK_MAPPING_START);
+            openBlock(cursor.column(), Token.Type.BLOCK_MAPPING_START);
         }
         forgetKey();
         keyAllowed = flowLevel == 0;
-        addMark(Type.KEY);
+        addMark(Token.Type.KEY);
     }
 
     private void fetchValue() {
@@ -217,21 +216,22 @@ final class Scanner {
             // a key that was not waited for is already taken: its marks come too late, and the parser will say so
             boolean late = key.tokenNumber < tokensTaken;
             int at = late ? tokens.size() : head + (int) (key.tokenNumber - tokensTaken);
-            tokens.add(at, Token.of(Type.KEY, key.line, key.column + 1));
+            tokens.add(at, Token.of(Token.Type.KEY, key.line, key.column + 1));
             if (flowLevel == 0 && indent < key.column) {
                 pushIndent(key.column);
-                tokens.add(late ? tokens.size() : at, Token.of(Type.BLOCK_MAPPING_START, key.line, key.column + 1));
+                tokens.add(
+                        late ? tokens.size() : at, Token.of(Token.Type.BLOCK_MAPPING_START, key.line, key.column + 1));
             }
             key.possible = false;
             keyAllowed = false;
         } else {
             if (flowLevel == 0) {
                 requireKeyAllowed("mapping values are not allowed in this context");
-                openBlock(cursor.column(), Type.BLOCK_MAPPING_START);
+                openBlock(cursor.column(), Token.Type.BLOCK_MAPPING_START);
             }
             keyAllowed = flowLevel == 0;
         }
-        addMark(Type.VALUE);
+        addMark(Token.Type.VALUE);
     }
 
     private void requireKeyAllowed(String otherwise) {
@@ -242,7 +242,7 @@ final class Scanner {
 
     private void skipToToken() {
         while (true) {
-            while (cursor.is(' ') || (flowLevel > 0 || !keyAllowed) && cursor.is('\t')) {
+            while (cursor.is(' ') || ((flowLevel > 0 || !keyAllowed) && cursor.is('\t'))) {
                 cursor.skip();
             }
             if (cursor.is('#')) {
@@ -276,7 +276,7 @@ final class Scanner {
         return none;
     }
 
-    private void openBlock(int column, Type type) {
+    private void openBlock(int column, Token.Type type) {
         if (indent < column) {
             pushIndent(column);
             add(Token.of(type, cursor.line(), cursor.column() + 1));
@@ -303,12 +303,12 @@ final class Scanner {
             return;
         }
         while (indent > column) {
-            add(Token.of(Type.BLOCK_END, cursor.line(), cursor.column() + 1));
+            add(Token.of(Token.Type.BLOCK_END, cursor.line(), cursor.column() + 1));
             indent = indents[--depth];
         }
     }
 
-    private void addMark(Type type) {
+    private void addMark(Token.Type type) {
         add(Token.of(type, cursor.line(), cursor.column() + 1));
         cursor.skip();
     }

@@ -38,7 +38,7 @@ final class Utf8 {
     static int firstRefused(byte[] text, int from, int to) {
         for (int i = from; i < to; ) {
             byte b = text[i];
-            if (b >= ' ' && b < 0x7F || b == '\n' || b == '\t' || b == '\r') {
+            if ((b >= ' ' && b < 0x7F) || b == '\n' || b == '\t' || b == '\r') {
                 i++;
                 continue;
             }
@@ -46,7 +46,7 @@ final class Utf8 {
                 return i;
             }
             int c = codePoint(text, i, to);
-            if (c < 0 || c < 0xA0 && c != 0x85 || c == 0xFFFE || c == 0xFFFF) {
+            if (c < 0 || (c < 0xA0 && c != 0x85) || c == 0xFFFE || c == 0xFFFF) {
                 return i;
             }
             i += length(b);
@@ -69,14 +69,14 @@ final class Utf8 {
             if ((text[i + k] & 0xC0) != 0x80) {
                 return -1;
             }
-            c = c << 6 | text[i + k] & 0x3F;
+            c = (c << 6) | (text[i + k] & 0x3F);
         }
         boolean shortest = switch (length) {
             case 2 -> c >= 0x80;
             case 3 -> c >= 0x800;
             default -> c >= 0x10000;
         };
-        return !shortest || c >= 0xD800 && c <= 0xDFFF || c > 0x10FFFF ? -1 : c;
+        return !shortest || (c >= 0xD800 && c <= 0xDFFF) || c > 0x10FFFF ? -1 : c;
     }
 
     /// Why YAML refuses what begins at `i`, in go-yaml's words.
@@ -98,7 +98,7 @@ final class Utf8 {
         }
         int lead = text[i] & 0xFF;
         int second = text[i + 1] & 0xFF;
-        boolean tooLong = lead < 0xC2 || lead == 0xE0 && second < 0xA0 || lead == 0xF0 && second < 0x90;
+        boolean tooLong = lead < 0xC2 || (lead == 0xE0 && second < 0xA0) || (lead == 0xF0 && second < 0x90);
         return tooLong ? "invalid length of a UTF-8 sequence" : "invalid Unicode character";
     }
 }
