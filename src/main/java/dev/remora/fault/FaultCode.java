@@ -119,6 +119,11 @@ public enum FaultCode {
             LIMIT,
             "The call cannot be served in its time because too many wait before it.",
             "Raise limits.parallel or the caller's timeout."),
+    SERVER_MEMORY(
+            "serve.memory",
+            LIMIT,
+            "The server's own memory is used up.",
+            "Give it more by -Xmx in REMORA_JAVA_OPTS, print less, or lower remora.limits.parallel."),
     SERVER_STOPPING("serve.stopping", ENVIRONMENT, "The server is stopping.", "Try again in a moment."),
     PROJECT_REFUSED(
             "plugin.project",

@@ -70,6 +70,8 @@ public enum CFunction {
     SPAWN_ATTR_SIGMASK("posix_spawnattr_setsigmask"),
     /// `int prctl(int option, unsigned long, unsigned long, unsigned long, unsigned long)`
     PRCTL("prctl"),
+    /// `ssize_t pread(int fd, void *buffer, size_t count, off_t offset)`
+    PREAD("pread", true),
     /// `int prlimit(pid_t pid, int resource, const struct rlimit *new, struct rlimit *old)`
     PRLIMIT("prlimit"),
     /// `ssize_t read(int fd, void *buffer, size_t count)`

@@ -135,6 +135,10 @@ final class CommandRun {
             }
             noticeLimits(now);
         }
+        if (stopped == null && status != null && !status.exited() && !render.asArgoCd()) {
+            // Nobody needs what is still printed: the answer is that the command was killed, and it is due now.
+            stop(now, inTime(now, closeGrace()), this::signalled);
+        }
         if (stopped != null && now - killAt >= 0) {
             kill();
         }
@@ -159,12 +163,10 @@ final class CommandRun {
         if (nearest.isPresent() && now - nearest.get() >= 0) {
             TimeLimit limit = time.nearest().orElseThrow();
             Optional<String> holder = status == null ? Optional.empty() : Optional.of(holder());
-            long left = time.killByNanos().isPresent() ? time.killByNanos().getAsLong() - now : grace();
-            stop(now, now + Math.min(grace(), left), output -> new Outcome.TimedOut(limit, true, holder, output));
+            stop(now, inTime(now, grace()), output -> new Outcome.TimedOut(limit, true, holder, output));
         } else if (streams.tooMuch()) {
             long limit = render.limits().stdoutBytes();
-            long kill = now + TimeLimit.saturated(render.settings().closeGrace());
-            stop(now, kill, output -> new Outcome.OutputTooLarge(limit, output));
+            stop(now, now + closeGrace(), output -> new Outcome.OutputTooLarge(limit, output));
         } else if (tooManyProcesses(now)) {
             int limit = render.limits().processes();
             stop(now, now, output -> new Outcome.TooManyProcesses(limit, output));
@@ -208,6 +210,18 @@ final class CommandRun {
         return TimeLimit.saturated(time.grace());
     }
 
+    private long closeGrace() {
+        return TimeLimit.saturated(render.settings().closeGrace());
+    }
+
+    /// When the grace is over, or KILL is due whatever the grace.
+    private long inTime(long now, long grace) {
+        return now
+                + (time.killByNanos().isPresent()
+                        ? Math.min(grace, time.killByNanos().getAsLong() - now)
+                        : grace);
+    }
+
     /// When TERM is due: at the nearest limit, or when even KILL is.
     private Optional<Long> nearestNanos() {
         Optional<Long> limit = time.nearest().map(TimeLimit::atNanos);
@@ -224,8 +238,7 @@ final class CommandRun {
 
     private Outcome outcome() {
         Duration took = Duration.ofNanos(System.nanoTime() - started);
-        boolean memory = render.memory().killed() > memoryKillsBefore;
-        Captured output = streams.captured(took, memory);
+        Captured output = streams.captured(took, memoryRanOut());
         if (stopped != null) {
             return stopped.apply(output);
         }
@@ -233,7 +246,16 @@ final class CommandRun {
         if (end.exited()) {
             return new Outcome.Exited(end.exitStatus(), output);
         }
-        boolean outOfMemory = memory && end.signal() == Signal.SIGKILL;
+        return signalled(output);
+    }
+
+    private boolean memoryRanOut() {
+        return render.memory().killed() > memoryKillsBefore;
+    }
+
+    private Outcome signalled(Captured output) {
+        WaitStatus end = Objects.requireNonNull(status);
+        boolean outOfMemory = memoryRanOut() && end.signal() == Signal.SIGKILL;
         return new Outcome.Signalled(end.signal(), end.coreDumped(), outOfMemory, limitBehind(end.signal()), output);
     }
 

@@ -30,14 +30,18 @@ final class ContainedTree implements ProcessTree {
     }
 
     private void start(Thread.Builder builder, Porter porter, Set<ContainedTree> trees) {
-        Thread _ = builder.start(() -> {
-            Thread self = Thread.currentThread();
-            try {
-                render.live();
-            } finally {
-                porter.post(() -> ended(self, trees));
-            }
-        });
+        try {
+            Thread _ = builder.start(() -> {
+                Thread self = Thread.currentThread();
+                try {
+                    render.live();
+                } finally {
+                    porter.post(() -> ended(self, trees));
+                }
+            });
+        } catch (OutOfMemoryError noThread) {
+            gone(trees);
+        }
     }
 
     /// On the porter's thread: after this no thread and no descriptor of the render exists.
@@ -47,6 +51,10 @@ final class ContainedTree implements ProcessTree {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        gone(trees);
+    }
+
+    private void gone(Set<ContainedTree> trees) {
         trees.remove(this);
         render.gone();
         gone.complete(true);
@@ -84,7 +92,11 @@ final class ContainedTree implements ProcessTree {
                 interrupted = true;
                 whenInterrupted.run();
             } catch (ExecutionException e) {
-                throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
+                throw switch (e.getCause()) {
+                    case RuntimeException cause -> cause;
+                    case Error error -> throw error;
+                    case null, default -> new IllegalStateException(e);
+                };
             } finally {
                 if (interrupted && result.isDone()) {
                     Thread.currentThread().interrupt();

@@ -81,5 +81,6 @@ final class LinuxHost implements ProcessHost {
         trees.forEach(ContainedTree::join);
         reaper.ifPresent(OrphanReaper::close);
         parts.porter().close();
+        orphans.close();
     }
 }

@@ -149,7 +149,8 @@ final class MarkedMembers implements Members {
     private boolean isMember(int pid) {
         Stat stat = table.stat(pid).orElse(null);
         if (stat == null) {
-            return false;
+            // Gone; or no descriptor is left to look with, and then it is not proven that it is another's.
+            return Processes.kill(pid, Signal.PROBE) == 0;
         }
         Long start = known.get(pid);
         if (start != null) {

@@ -1,7 +1,9 @@
 package dev.remora.process;
 
+import dev.remora.posix.OpenProcFile;
 import dev.remora.posix.Processes;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /// The children that the kernel gave us because their parents died. It gives them to the first thread of the process,
@@ -10,15 +12,19 @@ import java.util.function.IntPredicate;
 ///
 /// The list is read while it changes, and a reader may miss an entry if another is reaped meanwhile. So whoever reads
 /// to be sure that nothing is left, and whoever reaps, holds the one lock. Only platform threads take it.
-final class Orphans {
+///
+/// The list is kept open: without a descriptor to open it by, it would seem that nobody is left.
+final class Orphans implements AutoCloseable {
     private final ProcessTable table;
+    private final Optional<OpenProcFile> children;
 
     Orphans(ProcessTable table) {
         this.table = table;
+        this.children = table.ownChildren();
     }
 
     List<Integer> list() {
-        return table.ofThread(ProcessTable.self());
+        return children.map(ProcessTable::numbers).orElseGet(() -> table.ofThread(ProcessTable.self()));
     }
 
     /// Whether one of those that `mine` accepts is alive. The dead ones are reaped.
@@ -30,5 +36,10 @@ final class Orphans {
             }
         }
         return alive;
+    }
+
+    @Override
+    public void close() {
+        children.ifPresent(OpenProcFile::close);
     }
 }

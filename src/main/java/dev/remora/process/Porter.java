@@ -28,12 +28,21 @@ final class Porter implements AutoCloseable {
         while (true) {
             Runnable errand = queue.poll();
             if (errand != null) {
-                errand.run();
+                run(errand);
             } else if (closed) {
                 return;
             } else {
                 LockSupport.park(this);
             }
+        }
+    }
+
+    /// Every render depends on this thread: it survives an errand that fails all the same, as for want of memory.
+    private static void run(Runnable errand) {
+        try {
+            errand.run();
+        } catch (RuntimeException | Error e) {
+            return;
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.remora.process;
 
 import dev.remora.posix.Bytes;
+import dev.remora.posix.OpenProcFile;
 import dev.remora.posix.ProcFile;
 import java.io.File;
 import java.util.ArrayList;
@@ -122,8 +123,21 @@ final class ProcessTable {
 
     record LoadAverage(long tasks, int lastNumber) {}
 
+    /// The list of children that the kernel keeps for the first thread of this process, kept open; empty where the
+    /// kernel keeps none.
+    Optional<OpenProcFile> ownChildren() {
+        return listsChildren ? OpenProcFile.open("/proc/self/task/" + self() + "/children") : Optional.empty();
+    }
+
+    static List<Integer> numbers(OpenProcFile children) {
+        return parsed(children.text(CHILDREN_BYTES));
+    }
+
     private static List<Integer> numbers(String path) {
-        String text = ProcFile.text(path, CHILDREN_BYTES).orElse("");
+        return parsed(ProcFile.text(path, CHILDREN_BYTES).orElse(""));
+    }
+
+    private static List<Integer> parsed(String text) {
         if (text.isEmpty()) {
             return List.of();
         }

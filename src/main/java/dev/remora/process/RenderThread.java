@@ -1,5 +1,7 @@
 package dev.remora.process;
 
+import dev.remora.fault.Fault;
+import dev.remora.fault.FaultCode;
 import dev.remora.posix.Descriptors;
 import dev.remora.posix.Libc;
 import dev.remora.posix.Poll;
@@ -31,6 +33,7 @@ final class RenderThread {
     private final List<Integer> groups = new ArrayList<>();
 
     private volatile @Nullable Job next;
+    private volatile boolean over;
     private TimeLimits lastTime = TimeLimits.NONE;
     private boolean tooMany;
 
@@ -46,7 +49,22 @@ final class RenderThread {
     /// Any thread: the job is taken up at once if none runs. Callers take turns.
     void submit(Job job) {
         next = job;
+        if (over) {
+            refuseNext();
+        }
         wake();
+    }
+
+    /// Nobody is left, or ever was, to take it up.
+    private void refuseNext() {
+        Job job = next;
+        if (job != null) {
+            boolean _ = job.result()
+                    .completeExceptionally(new Fault(
+                            FaultCode.COMMAND_START,
+                            "no command can be started: there is no thread for it; the limit on processes and threads"
+                                    + " (pids.max of the container, ulimit -u of the user) is reached"));
+        }
     }
 
     /// Any thread, at any time.
@@ -67,8 +85,10 @@ final class RenderThread {
         wake();
     }
 
-    /// On the porter's thread, when this thread has ended.
+    /// On the porter's thread, when this thread has ended or could not be started.
     void gone() {
+        over = true;
+        refuseNext();
         wakeUp.close();
         closed.complete(true);
     }

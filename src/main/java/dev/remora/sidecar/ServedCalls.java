@@ -18,6 +18,8 @@ import java.util.function.Supplier;
 /// Serves the streaming calls of one plugin: counts them as running, gives each a session, and on every way out turns
 /// what happened into a status, a log line, figures and spans.
 final class ServedCalls {
+    private static final long MEBI = 1024 * 1024;
+
     private final ServerParts parts;
     private final Supplier<dev.remora.plugin.PluginDefinition> plugin;
 
@@ -41,7 +43,8 @@ final class ServedCalls {
             R answer = fitting(work.apply(call));
             report.succeeded(answer.getSerializedSize());
             return answer;
-        } catch (RuntimeException | Error failure) {
+        } catch (RuntimeException | Error thrown) {
+            Throwable failure = thrown instanceof OutOfMemoryError memory ? outOfMemory(memory) : thrown;
             Status status = FaultStatus.of(failure, call.mask());
             report.failed(failure, status);
             if (status.getCode() == Status.Code.INTERNAL) {
@@ -59,6 +62,16 @@ final class ServedCalls {
             throw new Fault(FaultCode.OUTPUT_TOO_LARGE, BlockingCalls.tooLargeWords(size, parts.answerBytes()));
         }
         return answer;
+    }
+
+    /// Large archives do not need it, large outputs do: they are held while they are read and while they are answered.
+    private static Fault outOfMemory(OutOfMemoryError memory) {
+        long most = Runtime.getRuntime().maxMemory() / MEBI;
+        return new Fault(
+                FaultCode.SERVER_MEMORY,
+                "the plugin server's memory of " + most + " MiB is used up (" + Fault.words(memory)
+                        + "); give it more by -Xmx in REMORA_JAVA_OPTS, print less, or lower remora.limits.parallel",
+                memory);
     }
 
     private static void logBug(Log log, Throwable failure) {

@@ -1,6 +1,9 @@
 package dev.remora.process;
 
+import dev.remora.fault.Fault;
+import dev.remora.fault.FaultCode;
 import dev.remora.posix.Bytes;
+import dev.remora.posix.Processes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +28,8 @@ final class ContainmentProbe {
                 case "bytes" -> bytes(runner, folder);
                 case "bomb" -> bomb(runner, folder);
                 case "escapes" -> escapes(runner, folder);
+                case "no-descriptors" -> noDescriptors(runner, folder);
+                case "no-threads" -> noThreads(runner, folder);
                 case "process-one" -> processOne(runner, folder);
                 default -> "unknown probe";
             };
@@ -97,6 +102,39 @@ final class ContainmentProbe {
         List<Integer> children = table.of(ProcessTable.self());
         List<String> left = Alive.bearing(mark);
         return left.isEmpty() && children.isEmpty() ? "" : "left " + left + ", children " + children;
+    }
+
+    /// When a render is closed there is no descriptor left to look for its processes with.
+    private static String noDescriptors(CommandRunner runner, Path folder) throws IOException {
+        String mark = "MARK_" + System.nanoTime();
+        long before = Processes.softLimit(Processes.OURSELVES, Processes.RLIMIT_NOFILE);
+        try (ProcessTree tree = runner.open("no-descriptors", Shell.limits())) {
+            tree.run(Shell.marked(folder, mark, ProcessTreeContract.DAEMON), TimeLimits.NONE, new Cancellation());
+            if (Alive.bearing(mark).isEmpty()) {
+                return "not started";
+            }
+            long _ = Processes.limitSoftly(Processes.OURSELVES, Processes.RLIMIT_NOFILE, 1);
+        }
+        long _ = Processes.limitSoftly(Processes.OURSELVES, Processes.RLIMIT_NOFILE, before);
+        List<String> left = Alive.bearing(mark);
+        return left.isEmpty() ? "" : "left " + left;
+    }
+
+    /// A render for which there is no thread fails, and the next one, when there is, works.
+    private static String noThreads(CommandRunner runner, Path folder) {
+        long before = Processes.softLimit(Processes.OURSELVES, Processes.RLIMIT_NPROC);
+        long _ = Processes.limitSoftly(Processes.OURSELVES, Processes.RLIMIT_NPROC, 1);
+        String refused = "nothing was refused";
+        try (ProcessTree tree = runner.open("no-threads", Shell.limits())) {
+            Outcome _ = tree.run(Shell.script(folder, "echo a"), TimeLimits.NONE, new Cancellation());
+        } catch (Fault fault) {
+            refused = fault.code() == FaultCode.COMMAND_START ? "" : fault.toString();
+        }
+        long _ = Processes.limitSoftly(Processes.OURSELVES, Processes.RLIMIT_NPROC, before);
+        try (ProcessTree tree = runner.open("again", Shell.limits())) {
+            Outcome outcome = tree.run(Shell.script(folder, "echo a"), TimeLimits.NONE, new Cancellation());
+            return Shell.stdout(outcome).equals("a\n") ? refused : refused + ", then " + outcome;
+        }
     }
 
     /// As process 1 we get every orphan of the container; those of `kubectl exec` were never ours.

@@ -76,6 +76,19 @@ class OtherJvmTest {
     }
 
     @Test
+    void nothingEscapesWhenDescriptorsAreUsedUp() throws IOException, InterruptedException {
+        assumeTrue(SignalScope.supported(), "needs Landlock ABI 6");
+        assertThat(probe(List.of(), "no-descriptors", ProcessSettings.Containment.BEST))
+                .isEqualTo("ok\n");
+    }
+
+    @Test
+    void aRenderWithoutAThreadFailsAndTheNextWorks() throws IOException, InterruptedException {
+        assertThat(probe(withoutRights(), "no-threads", ProcessSettings.Containment.BEST))
+                .endsWith("\nok\n");
+    }
+
+    @Test
     void asProcessOneOrphansOfOthersAreReaped() throws IOException, InterruptedException {
         assumeTrue(isRoot() && SignalScope.supported(), "needs root to make a process namespace, and Landlock ABI 6");
         assertThat(probe(

@@ -194,6 +194,22 @@ interface ProcessTreeContract {
     }
 
     @Test
+    default void aKilledCommandIsToldAtOnceThoughAnotherHoldsItsOutput(@TempDir Path folder) {
+        try (ProcessTree tree = runner().open("t", limits())) {
+            long begun = System.nanoTime();
+            Outcome outcome = tree.run(
+                    script(folder, "sleep 300 & echo out; kill -KILL $$"),
+                    within(Duration.ofSeconds(40), Duration.ofSeconds(1)),
+                    new Cancellation());
+
+            assertThat(outcome).isInstanceOf(Outcome.Signalled.class);
+            assertThat(stdout(outcome)).isEqualTo("out\n");
+            assertThat(System.nanoTime() - begun)
+                    .isLessThan(Duration.ofSeconds(20).toNanos());
+        }
+    }
+
+    @Test
     default void tellsASignalFromOutside(@TempDir Path folder) {
         try (ProcessTree tree = runner().open("t", limits())) {
             Outcome outcome = tree.run(script(folder, "kill -KILL $$"), TimeLimits.NONE, new Cancellation());
