@@ -169,6 +169,7 @@ class PluginEnvironmentTest {
     }
 
     @SafeVarargs
+    @SuppressWarnings("varargs")
     private static List<String> withEnv(Map.Entry<String, String>... env) {
         return lines(new PluginEnvironment(BUILD, Optional.of(new PluginBlock(List.of(env), List.of()))));
     }

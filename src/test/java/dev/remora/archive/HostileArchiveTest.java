@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -36,6 +37,7 @@ class HostileArchiveTest {
         THROUGH_KEPT_LINKS(new UnpackOptions(ArchiveLimits.DEFAULT, false, true, true, false)),
         PRESERVED_MODES(UnpackOptions.DEFAULT.preservingFileMode(true));
 
+        @SuppressWarnings("ImmutableEnumChecker") // a record of records and numbers
         final UnpackOptions options;
 
         Way(UnpackOptions options) {
@@ -88,9 +90,9 @@ class HostileArchiveTest {
     }
 
     private static Path whereItLeads(Path link, int links) throws IOException {
-        Path at = link.getParent().toRealPath();
+        Path at = Objects.requireNonNull(link.getParent()).toRealPath();
         for (Path part : Files.readSymbolicLink(link)) {
-            Path next = part.toString().equals("..") ? at.getParent() : at.resolve(part);
+            Path next = Objects.requireNonNull(part.toString().equals("..") ? at.getParent() : at.resolve(part));
             at = Files.isSymbolicLink(next) && links < 40 ? whereItLeads(next, links + 1) : next;
         }
         return at.normalize();

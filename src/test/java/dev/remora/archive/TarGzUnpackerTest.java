@@ -256,6 +256,7 @@ class TarGzUnpackerTest {
         assertThat(unpacked.tree()).isEqualTo(row.tree());
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // a row of a table, never compared
     record Refusal(String name, byte[] archive, UnpackOptions options, String message) {}
 
     static Stream<Named<Refusal>> refusals() {

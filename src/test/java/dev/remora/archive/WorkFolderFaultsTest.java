@@ -15,7 +15,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,7 +25,6 @@ class WorkFolderFaultsTest {
     Path base;
 
     private Fault failure(byte[] archive, WorkRoot root) {
-        AtomicReference<Fault> found = new AtomicReference<>();
         try (Workspace workspace = root.open()) {
             UnpackOptions options = UnpackOptions.DEFAULT;
             try (TarGzUnpacker unpacker = new TarGzUnpacker(new WorkspaceSink(workspace, options), options)) {
@@ -34,10 +32,9 @@ class WorkFolderFaultsTest {
                 ArchiveReport report = unpacker.finish();
                 throw new AssertionError("unpacked all the same: " + report);
             } catch (Fault e) {
-                found.set(e);
+                return e;
             }
         }
-        return found.get();
     }
 
     private void onSmallDisk(String size, byte[] archive, String message) throws Exception {

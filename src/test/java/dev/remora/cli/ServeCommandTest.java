@@ -12,8 +12,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,7 @@ class ServeCommandTest {
     @TempDir
     Path folder;
 
-    private Process server;
+    private @Nullable Process server;
 
     @BeforeEach
     void makeFolders() throws IOException {
@@ -123,8 +125,8 @@ class ServeCommandTest {
     void endsWith20WhenItCannotStart() throws Exception {
         Files.delete(folder.resolve("config/plugin.yaml"));
         server = process();
-        assertThat(server.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        assertThat(server.exitValue()).isEqualTo(20);
+        assertThat(server().waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(server().exitValue()).isEqualTo(20);
         assertThat(log()).contains("plugin.yaml: no such file or directory");
     }
 
@@ -226,7 +228,7 @@ class ServeCommandTest {
         server = process(more);
         long end = System.nanoTime() + LONGEST.toNanos();
         while (!Files.exists(folder.resolve("s/p.sock"))) {
-            assertThat(server.isAlive()).as(log()).isTrue();
+            assertThat(server().isAlive()).as(log()).isTrue();
             assertThat(System.nanoTime()).as(log()).isLessThan(end);
             Thread.sleep(50);
         }
@@ -259,12 +261,16 @@ class ServeCommandTest {
     }
 
     private int stop() throws InterruptedException {
-        server.destroy();
-        assertThat(server.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        return server.exitValue();
+        server().destroy();
+        assertThat(server().waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        return server().exitValue();
     }
 
     private String log() throws IOException {
         return Files.readString(folder.resolve("log"), StandardCharsets.UTF_8);
+    }
+
+    private Process server() {
+        return Objects.requireNonNull(server);
     }
 }

@@ -7,6 +7,7 @@ import dev.remora.posix.LexicalPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
@@ -59,7 +60,7 @@ final class RandomTrees {
         void into(EntrySink sink, List<Bytes> order) {
             for (Bytes path : order) {
                 var entryPath = new EntryPath(LexicalPath.parts(path));
-                Entry entry = entries.get(path);
+                Entry entry = Objects.requireNonNull(entries.get(path));
                 if (entry.link().isPresent()) {
                     sink.symlink(entryPath, entry.link().get());
                 } else if (entry.folder()) {
@@ -108,7 +109,8 @@ final class RandomTrees {
         List<Bytes> order = new ArrayList<>(archive.entries().keySet());
         if (random.nextBoolean()) {
             List<Bytes> links = new ArrayList<>(order);
-            links.removeIf(path -> archive.entries().get(path).link().isEmpty());
+            links.removeIf(path ->
+                    Objects.requireNonNull(archive.entries().get(path)).link().isEmpty());
             order.removeAll(links);
             order.addAll(links);
         }

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 class SameVerdictTest {
     private static final int ARCHIVES = 150;
     private static final int QUESTIONS = 24;
-    private static final UnaryOperator<String> ENVIRONMENT = name -> name.equals("FOO") ? "a" : "";
 
     @TempDir
     private Path temporary;
@@ -52,7 +50,7 @@ class SameVerdictTest {
                         : new DiscoverRule.FindGlob(trees.pattern());
                 Departures departures = i % 2 == 0 ? Departures.NONE_SWITCHED_BACK : Departures.ARGOCD;
                 Bytes application = trees.application(archive);
-                var matcher = new RepositoryMatcher(Definitions.with(rule), departures, ENVIRONMENT);
+                var matcher = new RepositoryMatcher(Definitions.with(rule), departures, SameVerdictTest::environment);
                 String onNames = answer(() -> onNames(matcher, archive, order, application, options));
                 String onFolder = answer(() -> onFolder(rule, departures, folder, application));
                 answers.merge(onFolder.replaceAll("[ :].*", ""), 1, Integer::sum);
@@ -92,7 +90,7 @@ class SameVerdictTest {
     }
 
     private static Verdict onFolder(DiscoverRule rule, Departures departures, Bytes folder, Bytes application) {
-        return new RepositoryMatcher(Definitions.with(rule), departures, ENVIRONMENT)
+        return new RepositoryMatcher(Definitions.with(rule), departures, SameVerdictTest::environment)
                 .onFolder(RootedPath.resolved(folder, application));
     }
 
@@ -106,5 +104,9 @@ class SameVerdictTest {
         } catch (Fault fault) {
             return "fault: " + fault.getMessage();
         }
+    }
+
+    private static String environment(String name) {
+        return name.equals("FOO") ? "a" : "";
     }
 }

@@ -4,6 +4,7 @@ import dev.remora.posix.Bytes;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -46,7 +47,7 @@ final class FakeTree implements GlobTree {
     }
 
     /// The folders that were listed.
-    TreeSet<Bytes> listed() {
+    Set<Bytes> listed() {
         return listed;
     }
 

@@ -67,10 +67,16 @@ class OutputGuardTest {
 
     @Test
     void refusesCipherTextByKeyPathWithoutTheValue() {
-        refusal(
-                        "apiVersion: v1\nkind: Secret\nmetadata: {name: db}\nstringData:\n  tls.key: x\n"
-                                + "  password: ENC[AES256_GCM,data:abc,tag:def]\nlist:\n- [a, \"x ENC[AES256_GCM,y\"]\n",
-                        FaultCode.OUTPUT_FORBIDDEN)
+        refusal("""
+                        apiVersion: v1
+                        kind: Secret
+                        metadata: {name: db}
+                        stringData:
+                          tls.key: x
+                          password: ENC[AES256_GCM,data:abc,tag:def]
+                        list:
+                        - [a, "x ENC[AES256_GCM,y"]
+                        """, FaultCode.OUTPUT_FORBIDDEN)
                 .hasMessageContaining("document 1 (Secret/db), line 6: stringData.password holds SOPS cipher text")
                 .hasMessageContaining("line 8: list[0][1] holds SOPS cipher text")
                 .hasMessageNotContaining("abc");

@@ -109,7 +109,7 @@ class SplitVectorsTest {
         if (row.error()) {
             Fault fault = catchThrowableOfType(Fault.class, () -> split(row.text(), SplitOptions.ARGOCD));
             assertThat(fault).as("refuses").isNotNull();
-            assertThat(fault.getMessage().replaceFirst("yaml: line \\d+: ", "yaml: "))
+            assertThat(Fault.words(fault).replaceFirst("yaml: line \\d+: ", "yaml: "))
                     .startsWith(row.results().getFirst());
         } else {
             List<String> expected =

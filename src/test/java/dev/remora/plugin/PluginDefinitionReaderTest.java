@@ -248,11 +248,12 @@ class PluginDefinitionReaderTest {
                                 + "\"spec\":{\"generate\":{\"command\":[\"c\"]}}}")
                         .name())
                 .isEqualTo("j");
-        assertThat(read("kind: ConfigManagementPlugin\nmetadata: {name: m}\nx: &x {command: [a]}\n"
-                                + "spec: {generate: {<<: *x, args: [b]}, init: *x}\n")
-                        .generate()
-                        .argv())
-                .containsExactly("a", "b");
+        assertThat(read("""
+                                kind: ConfigManagementPlugin
+                                metadata: {name: m}
+                                x: &x {command: [a]}
+                                spec: {generate: {<<: *x, args: [b]}, init: *x}
+                                """).generate().argv()).containsExactly("a", "b");
     }
 
     @Test

@@ -28,7 +28,7 @@ final class OpenFiles {
                     found.add(text.lines().findFirst().orElse(""));
                 }
             } catch (java.nio.file.NoSuchFileException e) {
-                continue;
+                // It ended meanwhile.
             }
         }
         return found;

@@ -23,7 +23,7 @@ final class ProcessCost {
         long first = System.nanoTime();
         try (CommandRunner domain = CommandRunner.open(settings(ProcessSettings.Containment.BEST));
                 CommandRunner marker = CommandRunner.open(settings(ProcessSettings.Containment.MARKER))) {
-            boolean unused = render(domain, "true");
+            boolean _ = render(domain, "true");
             System.out.printf("first render, classes and links included: %.0f ms%n", (System.nanoTime() - first) / 1e6);
             System.out.println(domain.describe());
             for (int round = 0; round < 2; round++) {
@@ -49,7 +49,8 @@ final class ProcessCost {
 
     private static boolean twice(CommandRunner runner) {
         try (ProcessTree tree = runner.open("cost", Shell.limits())) {
-            return succeeds(tree, "true") && succeeds(tree, "true");
+            boolean first = succeeds(tree, "true");
+            return succeeds(tree, "true") && first;
         }
     }
 

@@ -57,7 +57,7 @@ interface ProcessTreeContract {
             assertThat(List.of(lines.get(0).trim().split(" ")))
                     .hasSize(3)
                     .allSatisfy(number ->
-                            assertThat(number).isEqualTo(lines.get(0).trim().split(" ")[0]));
+                            assertThat(number).isEqualTo(lines.get(0).strip().replaceFirst(" .*", "")));
             assertThat(lines.get(1)).startsWith("0 1 2 3 ").endsWith(folder.toString());
         }
     }

@@ -170,6 +170,12 @@ class UnixSocketServerTest {
                     pause(1);
                     return 0;
                 }
+
+                @Override
+                public int read(byte[] into, int from, int length) {
+                    pause(length);
+                    return length;
+                }
             };
             ClientOptions hasty = ClientOptions.DEFAULT.withChunkBytes(100).withDeadline(Duration.ofMillis(200));
             try (var client = PluginClient.connect(socket(), hasty)) {

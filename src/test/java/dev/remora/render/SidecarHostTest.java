@@ -47,6 +47,7 @@ class SidecarHostTest extends PluginHostContract {
     }
 
     @Test
+    @SuppressWarnings("JUnitMethodInvoked") // the contract's case is the render whose traces are looked for
     void leavesNoPackedFolderBehind() throws IOException {
         showsTheFolderAsASidecarSeesIt();
         try (Stream<Path> files = Files.walk(folder.resolve("seeing/work"))) {

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
 /// A tar.gz of a few files, as a caller would send it.
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record SmallArchive(byte[] bytes) {
     private static final int BLOCK = 512;
 

@@ -7,6 +7,7 @@ import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.protocol.PluginClient;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,9 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What happens to a server over its life: start, changed definitions, probes, stop.
 class StopAndReloadTest {
-    private static final String OBJECT = "apiVersion: v1\nkind: X\nmetadata: {name: %s}\n";
-    private static final SmallArchive ARCHIVE = SmallArchive.of(Map.of("x.yaml", OBJECT.formatted("a")));
-    private static final InetSocketAddress ANY_PORT = new InetSocketAddress("127.0.0.1", 0);
+    private static final SmallArchive ARCHIVE =
+            SmallArchive.of(Map.of("x.yaml", "apiVersion: v1\nkind: X\nmetadata: {name: a}\n"));
+    private static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
     @TempDir
     Path folder;

@@ -15,6 +15,7 @@ public final class GoResults {
     private GoResults() {}
 
     /// One question and Go's answer: JSON texts, or an error.
+    @SuppressWarnings("ArrayRecordComponent") // a row of a table, never compared
     public record Row(String mode, boolean error, byte[] text, String shown, List<String> results) {
         @Override
         public String toString() {
@@ -47,13 +48,14 @@ public final class GoResults {
 
     private static byte[] bytes(String escaped) {
         var bytes = new ByteArrayOutputStream();
-        for (int i = 0; i < escaped.length(); i++) {
+        int i = 0;
+        while (i < escaped.length()) {
             char c = escaped.charAt(i);
+            i++;
             if (c != '\\') {
                 bytes.write(c);
                 continue;
             }
-            i++;
             switch (escaped.charAt(i)) {
                 case 'n' -> bytes.write('\n');
                 case 't' -> bytes.write('\t');
@@ -64,6 +66,7 @@ public final class GoResults {
                 }
                 default -> bytes.write(escaped.charAt(i));
             }
+            i++;
         }
         return bytes.toByteArray();
     }
