@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /// Announces a plugin's parameters: what its dynamic command prints for the folder, then the static ones. Nothing is
 /// merged or removed, as in Argo CD; of two with one name its page shows the first.
@@ -66,22 +67,30 @@ public final class ParameterAnnouncer {
     }
 
     private static List<ParameterAnnouncement> read(byte[] printed) {
-        YamlNode node;
         try {
-            node = new JsonReader(DYNAMIC, FaultCode.PARAMETERS_INVALID).read(printed);
+            return switch (new JsonReader(DYNAMIC, FaultCode.PARAMETERS_INVALID).read(printed)) {
+                case YamlNode.Null _ -> List.of();
+                case YamlNode.Sequence list -> announcements(list.items());
+                case YamlNode other ->
+                    throw new Fault(
+                            FaultCode.PARAMETERS_INVALID,
+                            "json: cannot unmarshal " + other.goKind()
+                                    + " into a list of announcements; print a JSON array, as in [{\"name\": \"x\"}]");
+            };
         } catch (Fault fault) {
-            throw new Fault(FaultCode.PARAMETERS_INVALID, Fault.words(fault) + shape(printed), fault);
+            String problems = fault.problems().stream()
+                    .map(ParameterAnnouncer::placeBehind)
+                    .collect(Collectors.joining("\n"));
+            throw new Fault(FaultCode.PARAMETERS_INVALID, problems + shape(printed), fault);
         }
-        return switch (node) {
-            case YamlNode.Null nothing -> List.of();
-            case YamlNode.Sequence list -> announcements(list.items());
-            default ->
-                throw new Fault(
-                        FaultCode.PARAMETERS_INVALID,
-                        "json: cannot unmarshal " + node.goKind()
-                                + " into a list of announcements; print a JSON array, as in [{\"name\": \"x\"}]"
-                                + shape(printed));
-        };
+    }
+
+    /// Go's words first, since scripts look for them; then where in the output.
+    private static String placeBehind(Problem problem) {
+        String place = problem.where()
+                .map(at -> " (line " + at.line() + ", column " + at.column() + " of the output)")
+                .orElse("");
+        return problem.message() + place + problem.advice().map(a -> "; " + a).orElse("");
     }
 
     private static List<ParameterAnnouncement> announcements(List<YamlNode> items) {

@@ -153,7 +153,7 @@ final class CommandRun {
         if (stopped == null) {
             String reason = cancellation.reason().orElse("cancelled");
             stop(now, now + grace(), output -> new Outcome.Cancelled(reason, output));
-        } else if (!killed) {
+        } else if (!killed && !render.asArgoCd()) {
             killAt = stoppedAt + grace();
         }
     }

@@ -7,15 +7,19 @@ import dev.remora.generation.GenerationRequest;
 import dev.remora.generation.ParameterAnnouncer;
 import dev.remora.plugin.ParameterAnnouncement;
 import dev.remora.plugin.RemoraSettings;
+import dev.remora.posix.Bytes;
 import dev.remora.wire.ParametersAnnouncementResponse;
 import dev.remora.workspace.RootedPath;
 import dev.remora.workspace.Workspace;
 import java.util.List;
 
 /// One call of GetParametersAnnouncement. With static announcements only, nothing is unpacked and the application's
-/// path does not matter.
+/// folder need not exist.
 final class ParametersAnnouncementCall {
     private static final String STREAM = "parameters announcement error receiving stream: ";
+
+    /// Where nothing is unpacked: a path that would leave it is refused all the same, as in Argo CD.
+    private static final Bytes NO_FOLDER = Bytes.utf8("/request");
 
     private final ServerParts parts;
     private final AdmissionQueue queue;
@@ -31,6 +35,7 @@ final class ParametersAnnouncementCall {
             CallFaults.in(STREAM, stream::begin);
             if (!call.plugin().dynamicParameters().defined() || !mayRun(call)) {
                 CallFaults.in(STREAM, stream::skim);
+                RootedPath _ = RootedPath.lexical(NO_FOLDER, call.relativePath());
                 return answer(call, call.plugin().staticParameters());
             }
             try (var _ = queue.enter(call);

@@ -242,15 +242,17 @@ class SidecarServerTest {
     }
 
     @Test
-    void staticAnnouncementsNeedNeitherArchiveNorPath() throws Exception {
+    void staticAnnouncementsNeedNeitherArchiveNorFolder() throws Exception {
         String definition = RunningSidecar.definition("p", "true") + "  parameters: {static: [{name: a}]}\n";
         SmallArchive junk = new SmallArchive(new byte[] {1, 2, 3});
         try (var sidecar = new RunningSidecar(folder, definition);
                 PluginClient client = sidecar.client("p")) {
-            var answer = client.params(junk.metadata("../nowhere"), junk.stream());
+            var answer = client.params(junk.metadata("nowhere"), junk.stream());
             assertThat(answer.getParameterAnnouncementsList())
                     .singleElement()
                     .matches(one -> one.getName().equals("a"));
+            assertThatThrownBy(() -> client.params(junk.metadata("../nowhere"), junk.stream()))
+                    .hasMessageContaining("illegal appPath: out of workDir bound");
         }
     }
 
