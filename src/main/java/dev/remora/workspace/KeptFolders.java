@@ -25,6 +25,7 @@ public record KeptFolders(Bytes base, int most, long mostBytes) {
     private static final Bytes WORK = Bytes.utf8("work");
     private static final int PRIVATE = 0700;
     private static final int EXISTS = 17;
+    private static final int DEEPEST = 128;
 
     public boolean any() {
         return most > 0;
@@ -37,7 +38,7 @@ public record KeptFolders(Bytes base, int most, long mostBytes) {
     /// @throws Fault WORKSPACE where it cannot be moved
     public Optional<Bytes> keep(Workspace workspace, Bytes name) {
         try {
-            if (bytes(workspace.dir(), 0) > mostBytes) {
+            if (bytes(workspace.dir(), 0, 1) > mostBytes) {
                 return Optional.empty();
             }
             Bytes place = base.slash(PLACE);
@@ -65,14 +66,17 @@ public record KeptFolders(Bytes base, int most, long mostBytes) {
         }
     }
 
-    /// Stops counting above the bound.
-    private long bytes(Directory directory, long before) throws ErrnoException {
+    /// Stops counting above the bound. What is too deep counts as too large: each level holds a descriptor.
+    private long bytes(Directory directory, long before, int depth) throws ErrnoException {
+        if (depth > DEEPEST) {
+            return Long.MAX_VALUE;
+        }
         long sum = before;
         for (DirectoryEntry entry : directory.list()) {
             FileStatus status = directory.status(entry.name());
             if (status.isDirectory()) {
                 try (Directory child = directory.openDirectoryForcibly(entry.name())) {
-                    sum = bytes(child, sum);
+                    sum = bytes(child, sum, depth + 1);
                 }
             } else {
                 sum += status.size();
