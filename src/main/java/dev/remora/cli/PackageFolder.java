@@ -10,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -104,12 +106,7 @@ final class PackageFolder {
         Path jar = ownJar();
         Path app = Files.createDirectory(folder.resolve("app"));
         Files.copy(jar, app.resolve("remora.jar"), StandardCopyOption.COPY_ATTRIBUTES);
-        Path libraries = Files.createDirectory(app.resolve("lib"));
-        try (DirectoryStream<Path> jars = Files.newDirectoryStream(jar.resolveSibling("lib"))) {
-            for (Path library : jars) {
-                SlimJar.write(library, libraries.resolve(library.getFileName()));
-            }
-        }
+        libraries(jar, Files.createDirectory(app.resolve("lib")));
         Path options = Files.createDirectory(folder.resolve("options"));
         for (String name : OPTIONS) {
             resource("/jvm/" + name, options.resolve(name));
@@ -127,6 +124,17 @@ final class PackageFolder {
         }
         progress.accept("training the start cache");
         RuntimeImage.train(folder).ifPresent(progress);
+    }
+
+    private static void libraries(Path jar, Path folder) throws IOException {
+        List<Path> libraries = new ArrayList<>();
+        try (DirectoryStream<Path> jars = Files.newDirectoryStream(jar.resolveSibling("lib"))) {
+            jars.forEach(libraries::add);
+        }
+        Set<String> needed = NeededClasses.of(jar, libraries);
+        for (Path library : libraries) {
+            SlimJar.write(library, folder.resolve(library.getFileName()), needed);
+        }
     }
 
     private static Path ownJar() {

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Runs what users run most, once and in one process, so that a start cache can be made of the classes that it loaded:
-/// a render of a folder; a server that starts, answers and stops.
+/// a render of a folder; a server that starts, answers clients in other processes and stops.
 ///
 /// Run by the launcher and by `remora package`, never by users. Its one argument is an empty folder that it may fill;
 /// `ARGOCD_PLUGINSOCKFILEPATH` and `ARGOCD_CMP_WORKDIR` name that folder too. A step that fails is told and the rest
@@ -58,8 +58,8 @@ public final class Rehearsal {
         if (!server.isAlive()) {
             return; // the step has said why
         }
-        step("render", application.toString(), "--plugin", "unix:" + socket);
-        step("params", application.toString(), "--plugin", "unix:" + socket);
+        client("render", application.toString(), "--plugin", "unix:" + socket);
+        client("params", application.toString(), "--plugin", "unix:" + socket);
         long self = ProcessHandle.current().pid();
         new ProcessBuilder("/bin/sh", "-c", "kill -TERM " + self)
                 .inheritIO()
@@ -67,6 +67,22 @@ public final class Rehearsal {
                 .waitFor();
         if (!server.join(LONGEST_STOP)) {
             failed("serve", "did not stop on SIGTERM");
+        }
+    }
+
+    /// Asks from another process: what only a client needs would make the cache of every server larger.
+    private void client(String... command) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.remora.cli.Main"));
+        words.addAll(List.of(command));
+        int exit = new ProcessBuilder(words).inheritIO().start().waitFor();
+        if (exit != 0) {
+            failed(command[0] + " by a client", "exit code " + exit);
         }
     }
 

@@ -15,11 +15,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
 
 /// The part of a JDK that Remora needs, as jlink makes it, and the start cache that belongs to it.
 final class RuntimeImage {
-    /// Found by name at run time, so that jdeps cannot see it: metrics read the system's figures there.
-    private static final Set<String> BY_NAME = Set.of("jdk.management");
+    /// Found by name at run time, so that jdeps cannot see it: metrics read the system's figures in one, Netty and
+    /// Protobuf look for `sun.misc.Unsafe` in the other.
+    private static final Set<String> BY_NAME = Set.of("jdk.management", "jdk.unsupported");
 
     /// Referred to by parts of libraries that we never enter: Micrometer's binders for data sources and Swing,
     /// annotation processors, Guava's compile-time marks, gRPC's look-up of services in DNS.
@@ -59,11 +61,10 @@ final class RuntimeImage {
     /// Where binutils are, the symbol tables that only debuggers read go too: 5 MB. What strip cannot do stays as it
     /// is.
     private static void strip(Path runtime) {
-        try {
-            Process strip = new ProcessBuilder(
-                            "strip",
-                            "--strip-unneeded",
-                            runtime.resolve("lib/server/libjvm.so").toString())
+        try (Stream<Path> files = Files.walk(runtime)) {
+            List<String> command = new ArrayList<>(List.of("strip", "--strip-unneeded"));
+            files.filter(file -> file.toString().endsWith(".so")).forEach(file -> command.add(file.toString()));
+            Process strip = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();

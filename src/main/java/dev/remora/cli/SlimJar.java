@@ -7,32 +7,40 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassFile.DebugElementsOption;
 import java.lang.classfile.ClassFile.LineNumbersOption;
 import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeTransform;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Enumeration;
+import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/// A library's jar as a package carries it: without what only compilers and debuggers read. jlink does the same to the
-/// JDK's own classes. It shrinks the jars, and the start cache that is made from them, by a fifth.
+/// A library's jar as a package carries it: without classes that are never reached, and without what only compilers and
+/// debuggers read, as jlink leaves that out of the JDK's own classes. Both shrink the jars, the second also the start
+/// cache that is made from them.
 final class SlimJar {
     private static final String CLASS = ".class";
     private static final ClassFile BARE =
             ClassFile.of(DebugElementsOption.DROP_DEBUG, LineNumbersOption.DROP_LINE_NUMBERS);
 
+    /// Without a reason to rewrite the code of a method it would be copied with its line numbers.
+    private static final ClassTransform REWRITE_CODE =
+            ClassTransform.transformingMethodBodies(CodeTransform.ACCEPT_ALL);
+
     private SlimJar() {}
 
-    static void write(Path jar, Path slim) throws IOException {
+    /// Writes the jar with only those of its classes that are `needed`.
+    static void write(Path jar, Path slim, Set<String> needed) throws IOException {
         try (JarFile from = new JarFile(jar.toFile());
                 OutputStream file = Files.newOutputStream(slim);
                 ZipOutputStream to = new ZipOutputStream(file)) {
             to.setLevel(Deflater.BEST_COMPRESSION);
             for (Enumeration<JarEntry> entries = from.entries(); entries.hasMoreElements(); ) {
                 JarEntry entry = entries.nextElement();
-                if (isKept(entry.getName())) {
+                if (isKept(entry.getName(), needed)) {
                     ZipEntry copy = new ZipEntry(entry.getName());
                     copy.setTime(entry.getTime());
                     to.putNextEntry(copy);
@@ -43,9 +51,13 @@ final class SlimJar {
         }
     }
 
-    private static boolean isKept(String name) {
+    private static boolean isKept(String name, Set<String> needed) {
+        if (name.endsWith(CLASS)) {
+            return needed.contains(NeededClasses.className(name));
+        }
         return !name.startsWith("META-INF/maven/")
                 && !name.startsWith("META-INF/proguard/")
+                && !name.startsWith("META-INF/native-image/")
                 && !name.endsWith(".proto")
                 && !name.endsWith(".kotlin_module")
                 && !name.endsWith("/");
@@ -54,9 +66,7 @@ final class SlimJar {
     private static byte[] content(JarFile jar, JarEntry entry) throws IOException {
         try (InputStream stream = jar.getInputStream(entry)) {
             byte[] bytes = stream.readAllBytes();
-            boolean ordinary =
-                    entry.getName().endsWith(CLASS) && !entry.getName().endsWith("module-info.class");
-            return ordinary ? BARE.transformClass(BARE.parse(bytes), ClassTransform.ACCEPT_ALL) : bytes;
+            return entry.getName().endsWith(CLASS) ? BARE.transformClass(BARE.parse(bytes), REWRITE_CODE) : bytes;
         }
     }
 }
