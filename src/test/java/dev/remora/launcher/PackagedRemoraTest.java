@@ -1,16 +1,25 @@
 package dev.remora.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.remora.launcher.Shell.Ended;
+import dev.remora.testing.FakeCollector;
 import dev.remora.testing.NeedsRoot;
+import dev.remora.testing.NeedsTool;
+import dev.remora.testing.Tools;
+import io.grpc.Status;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// `remora package`: made once with `./remora`, then copied about and run as in someone else's image.
 class PackagedRemoraTest {
     private static final long LARGEST_BYTES = 90_000_000;
+    private static final int OLDEST_GLIBC = 34;
     private static final String SHELL = "/bin/sh";
 
     @TempDir
@@ -50,12 +60,57 @@ class PackagedRemoraTest {
         assertThat(size).isLessThan(LARGEST_BYTES);
     }
 
+    /// What the dynamic linker will ask for, as binutils read it.
     @Test
-    void runsOnSystemsThatHaveGlibc234() {
-        boolean oldEnough = !making.err().contains("this JDK needs glibc");
-        assumeTrue(oldEnough, "the JDK that made the package needs a newer glibc itself");
-        assertThat(files(made).stream().filter(file -> file.endsWith("libjvm.so")))
-                .hasSize(1);
+    @NeedsTool("readelf")
+    void runsOnSystemsThatHaveGlibc234() throws Exception {
+        assumeFalse(
+                making.err().contains("this JDK needs glibc"),
+                "the JDK that made the package needs a newer glibc itself");
+        List<Path> natives =
+                files(made).stream().filter(PackagedRemoraTest::isElf).toList();
+        assertThat(natives)
+                .extracting(file -> file.getFileName().toString())
+                .contains("java", "libjvm.so", "libnio.so");
+        for (Path file : natives) {
+            Ended ended = new Shell(folder, Map.of()).run(Tools.find("readelf").orElseThrow(), "-W", "-V", file);
+            assertThat(ended.exit()).as(ended.err()).isZero();
+            Matcher version = Pattern.compile("Name: GLIBC_2\\.(\\d+)").matcher(ended.out());
+            assertThat(version.results().map(found -> Integer.valueOf(found.group(1))))
+                    .as("%s", file)
+                    .isNotEmpty()
+                    .allMatch(minor -> minor <= OLDEST_GLIBC);
+        }
+    }
+
+    private static boolean isElf(Path file) {
+        try (InputStream start = Files.newInputStream(file)) {
+            return Arrays.equals(start.readNBytes(4), new byte[] {0x7f, 'E', 'L', 'F'});
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// The parts of libraries that only some settings enter are in the package.
+    @Test
+    void servesCallsReflectionMetricsAndTraces() throws Exception {
+        try (FakeCollector collector = FakeCollector.start(Status.OK);
+                PackagedServer server = PackagedServer.start(made, plugin(), collector.address())) {
+            Ended ended = new Shell(folder, Map.of())
+                    .run(
+                            made.resolve("bin/remora"),
+                            "render",
+                            app(),
+                            "--plugin",
+                            "unix:" + server.socket(),
+                            "-o",
+                            "name");
+
+            assertThat(ended.out()).as(ended.err()).isEqualTo("configmap/greeting\nservice/greeting\n");
+            assertThat(server.services()).contains("plugin.ConfigManagementPluginService", "grpc.health.v1.Health");
+            assertThat(server.scrape()).contains("remora_answered_bytes_count");
+            assertThat(collector.take().message()).contains("plugin.generateManifestGeneric");
+        }
     }
 
     @Test
@@ -64,7 +119,12 @@ class PackagedRemoraTest {
         Path copy = copied("else where");
         new Shell(folder, Map.of()).run("/bin/chmod", "-R", "a-w", copy);
 
-        Ended ended = asUser999(copy.resolve("bin/remora"), "render", app(), "--plugin", plugin(), "-o", "name");
+        // The work folder below /tmp may be another user's here.
+        Path work = Files.createDirectory(folder.resolve("work"));
+        Files.setPosixFilePermissions(work, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+        Ended ended = asUser999(
+                copy.resolve("bin/remora"), "render", app(), "--plugin", plugin(), "-o", "name", "--workdir", work);
 
         assertThat(ended.err()).doesNotContain("rror");
         assertThat(ended.exit()).isZero();
@@ -170,7 +230,7 @@ class PackagedRemoraTest {
         try (Stream<Path> files = Files.walk(root)) {
             return files.filter(Files::isRegularFile).sorted().toList();
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }
