@@ -4,8 +4,12 @@ import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.posix.Bytes;
 import dev.remora.posix.Directory;
+import dev.remora.posix.Errno;
 import dev.remora.posix.ErrnoException;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -25,6 +29,10 @@ public final class WorkRoot implements AutoCloseable {
     private final WorkRootLayout layout;
     private final WorkRootOptions options;
     private final ThreadPoolExecutor removals;
+    /// For want of a descriptor; tried again with the next that is given back.
+    private final Queue<GivenBack> unremoved = new ConcurrentLinkedQueue<>();
+
+    private record GivenBack(Bytes name, Bytes path) {}
 
     private WorkRoot(WorkRootLayout layout, WorkRootOptions options) {
         this.layout = layout;
@@ -89,13 +97,24 @@ public final class WorkRoot implements AutoCloseable {
 
     void giveBack(Bytes name, Bytes path) {
         removals.execute(() -> {
-            try {
-                TreeRemoval.remove(layout.directory(), name);
-            } catch (ErrnoException e) {
-                String message = "Failed to clean up temp directory: " + path + ": " + e.getMessage();
-                options.removalFailed().accept(new Fault(FaultCode.WORKSPACE, message, e));
+            int waiting = unremoved.size();
+            remove(new GivenBack(name, path));
+            for (int i = 0; i < waiting; i++) {
+                Optional.ofNullable(unremoved.poll()).ifPresent(this::remove);
             }
         });
+    }
+
+    private void remove(GivenBack folder) {
+        try {
+            TreeRemoval.remove(layout.directory(), folder.name());
+        } catch (ErrnoException e) {
+            if (e.errno() == Errno.EMFILE || e.errno() == Errno.ENFILE) {
+                unremoved.add(folder);
+            }
+            String message = "Failed to clean up temp directory: " + folder.path() + ": " + e.getMessage();
+            options.removalFailed().accept(new Fault(FaultCode.WORKSPACE, message, e));
+        }
     }
 
     /// Returns when everything that was given back is removed, and the root itself with it. Folders that are still

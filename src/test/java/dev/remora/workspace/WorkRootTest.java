@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.posix.Bytes;
+import dev.remora.posix.Directory;
+import dev.remora.posix.ErrnoException;
+import dev.remora.posix.Processes;
 import dev.remora.testing.ChildJvm;
 import dev.remora.testing.NeedsRoot;
 import java.io.IOException;
@@ -90,6 +93,49 @@ class WorkRootTest {
                 Thread.sleep(10);
             }
             assertThat(path).doesNotExist();
+        }
+    }
+
+    @Test
+    void removesLaterWhatItHadNoDescriptorFor() throws Exception {
+        assertThat(new ChildJvm().run(WithoutDescriptors.class, base.toString()).output())
+                .isEqualTo("failed, gone\n");
+    }
+
+    /// Gives a folder back when no descriptor is left, and another when there are again.
+    static final class WithoutDescriptors {
+        public static void main(String[] arguments) throws Exception {
+            List<Fault> failures = new CopyOnWriteArrayList<>();
+            long before = Processes.softLimit(Processes.OURSELVES, Processes.RLIMIT_NOFILE);
+            try (WorkRoot root = WorkRoot.open(WorkRootOptions.at(Bytes.utf8(arguments[0]), failures::add))) {
+                loadClasses(root);
+                Workspace first = root.open();
+                Path path = Path.of(first.path().toString());
+                Files.createDirectories(path.resolve("d/e"));
+                Workspace second = root.open();
+                long _ = Processes.limitSoftly(Processes.OURSELVES, Processes.RLIMIT_NOFILE, 1);
+                first.close();
+                for (int i = 0; i < 500 && failures.isEmpty(); i++) {
+                    Thread.sleep(10);
+                }
+                long _ = Processes.limitSoftly(Processes.OURSELVES, Processes.RLIMIT_NOFILE, before);
+                second.close();
+                for (int i = 0; i < 500 && Files.exists(path); i++) {
+                    Thread.sleep(10);
+                }
+                System.out.println(
+                        (failures.isEmpty() ? "no failure" : "failed") + (Files.exists(path) ? ", left" : ", gone"));
+            }
+        }
+
+        /// Classes that lie in a folder cannot be loaded without a descriptor.
+        private static void loadClasses(WorkRoot root) throws Exception {
+            root.open().close();
+            try {
+                Directory.open(Bytes.utf8("/nowhere")).close();
+            } catch (ErrnoException e) {
+                assertThat(new Fault(FaultCode.WORKSPACE, e.getMessage(), e)).hasMessageContaining("nowhere");
+            }
         }
     }
 
