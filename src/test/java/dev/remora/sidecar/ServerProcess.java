@@ -132,7 +132,7 @@ final class ServerProcess implements AutoCloseable {
                         .map(Long::valueOf)
                         .forEach(found::add);
             } catch (NoSuchFileException goneMeanwhile) {
-                continue;
+                // Its children are another thread's now.
             }
         }
         return found;
@@ -145,10 +145,15 @@ final class ServerProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         process.destroy();
-        if (!process.waitFor(STARTED_WITHIN)) {
+        try {
+            if (!process.waitFor(STARTED_WITHIN)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
             process.destroyForcibly();
+            Thread.currentThread().interrupt();
         }
     }
 }
