@@ -48,7 +48,7 @@ final class FindCommand {
         try (ProcessTree tree = runner.open(plugin.registeredName(), limits(settings.limits()))) {
             outcome = phases.time(
                     Phase.DISCOVER,
-                    () -> tree.run(
+                    () -> tree.runLast(
                             command,
                             question.time().forCommand(settings.limits().timeout()),
                             question.cancellation()));

@@ -48,7 +48,7 @@ public final class ManifestGenerator {
             if (plugin.init().defined()) {
                 commands.run(Phase.INIT, plugin.init());
             }
-            return commands.run(Phase.GENERATE, plugin.generate());
+            return commands.runLast(Phase.GENERATE, plugin.generate());
         }
     }
 

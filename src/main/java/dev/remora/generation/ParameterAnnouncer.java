@@ -59,7 +59,7 @@ public final class ParameterAnnouncer {
 
     private byte[] run(GenerationRequest request, Phases phases) {
         try (PluginCommands commands = new PluginCommands(runner, own, answerBytes, request, phases)) {
-            return commands.run(Phase.PARAMETERS, request.plugin().dynamicParameters())
+            return commands.runLast(Phase.PARAMETERS, request.plugin().dynamicParameters())
                     .stdout();
         } catch (Fault fault) {
             throw fault.in("get parameters announcement error: error executing dynamic parameter output command: ");

@@ -4,6 +4,7 @@ import dev.remora.fault.Fault;
 import dev.remora.plugin.CommandSpec;
 import dev.remora.plugin.RemoraSettings;
 import dev.remora.posix.Bytes;
+import dev.remora.process.Cancellation;
 import dev.remora.process.Captured;
 import dev.remora.process.Command;
 import dev.remora.process.CommandEnvironment;
@@ -12,6 +13,7 @@ import dev.remora.process.CommandLimits;
 import dev.remora.process.CommandRunner;
 import dev.remora.process.Outcome;
 import dev.remora.process.ProcessTree;
+import dev.remora.process.TimeLimits;
 import dev.remora.telemetry.Phase;
 import dev.remora.telemetry.Phases;
 import java.util.List;
@@ -37,11 +39,25 @@ final class PluginCommands implements AutoCloseable {
 
     /// Runs `spec` in the application's folder and gives what it printed.
     Captured run(Phase phase, CommandSpec spec) {
+        return run(phase, spec, tree::run);
+    }
+
+    /// As [#run], when no other follows.
+    Captured runLast(Phase phase, CommandSpec spec) {
+        return run(phase, spec, tree::runLast);
+    }
+
+    /// One of the tree's ways to run a command.
+    private interface Way {
+        Outcome run(Command command, TimeLimits time, Cancellation cancellation);
+    }
+
+    private Captured run(Phase phase, CommandSpec spec, Way way) {
         Command command =
                 new Command(spec.argv().stream().map(Bytes::utf8).toList(), environment, request.application());
         Outcome outcome = phases.time(
                 phase,
-                () -> tree.run(
+                () -> way.run(
                         command,
                         request.time()
                                 .forCommand(request.plugin().settings().limits().timeout()),

@@ -7,8 +7,9 @@ import java.util.concurrent.locks.LockSupport;
 ///
 /// A thread inherits the kernel restrictions of the thread that starts it. A render's thread is in a signal domain; if
 /// it woke a virtual thread, the scheduler might start a carrier right there, which would be in the domain for the
-/// life of the JVM, and so would be every render thread that the carrier starts later. So render threads are started
-/// here, and their results are delivered from here. Posting takes no lock: only this platform thread is woken.
+/// life of the JVM, and so would be every render thread that the carrier starts later. So virtual callers have their
+/// render threads started here, and get their results from here. Posting takes no lock: only this platform thread is
+/// woken. Callers who are platform threads do without: waking one starts nothing.
 final class Porter implements AutoCloseable {
     private final ConcurrentLinkedQueue<Runnable> queue = new ConcurrentLinkedQueue<>();
     private final Thread thread;

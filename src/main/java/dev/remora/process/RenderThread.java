@@ -10,11 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /// The one platform thread of a render: it enters the signal domain, runs the commands one by one, and at the end ends
-/// what is left. It wakes nobody but the [Porter].
+/// what is left. It wakes nobody but the [Porter], and callers who are platform threads.
 final class RenderThread {
     private static final long READ_BUFFER_BYTES = 64 * 1024;
     private static final int IDLE_WATCH_MILLIS = 50;
@@ -38,7 +39,14 @@ final class RenderThread {
     private boolean tooMany;
 
     /// One command that a caller waits for.
-    record Job(Command command, TimeLimits time, Cancellation cancellation, CompletableFuture<Outcome> result) {}
+    ///
+    /// @param courier completes the result: the caller must be woken in a way that starts no thread from here
+    record Job(
+            Command command,
+            TimeLimits time,
+            Cancellation cancellation,
+            CompletableFuture<Outcome> result,
+            Executor courier) {}
 
     RenderThread(RenderParts parts, CommandLimits limits, Members members) {
         this.parts = parts;
@@ -67,6 +75,17 @@ final class RenderThread {
         }
     }
 
+    /// As [#submit] and [#close] in one: nothing of the render is alive when the thread has ended.
+    void submitLast(Job job) {
+        submit(job);
+        CompletableFuture<Boolean> _ = close();
+    }
+
+    /// Whether the thread goes on after [#close] was answered.
+    boolean endsInBackground() {
+        return parts.settings().ending() == ProcessSettings.Ending.AS_ARGOCD;
+    }
+
     /// Any thread, at any time.
     void wake() {
         wakeUp.wake();
@@ -85,7 +104,7 @@ final class RenderThread {
         wake();
     }
 
-    /// On the porter's thread, when this thread has ended or could not be started.
+    /// When this thread has ended or could not be started.
     void gone() {
         over = true;
         refuseNext();
@@ -110,9 +129,10 @@ final class RenderThread {
                             members.enter();
                             render = context(libc);
                         }
-                        deliver(job, run(render, job));
+                        Outcome outcome = run(render, job);
+                        job.courier().execute(() -> job.result().complete(outcome));
                     } catch (RuntimeException | Error e) {
-                        parts.porter().post(() -> job.result().completeExceptionally(e));
+                        job.courier().execute(() -> job.result().completeExceptionally(e));
                     }
                 }
             }
@@ -134,10 +154,6 @@ final class RenderThread {
                 parts.memory(),
                 wakeUp.descriptor(),
                 libc.allocate(READ_BUFFER_BYTES));
-    }
-
-    private void deliver(Job job, Outcome outcome) {
-        parts.porter().post(() -> job.result().complete(outcome));
     }
 
     private Outcome run(RenderContext render, Job job) {
@@ -179,7 +195,7 @@ final class RenderThread {
     }
 
     private void end(Poll poll) {
-        if (parts.settings().ending() == ProcessSettings.Ending.AS_ARGOCD) {
+        if (endsInBackground()) {
             parts.porter().post(() -> closed.complete(true));
             endGroups(poll);
         } else {

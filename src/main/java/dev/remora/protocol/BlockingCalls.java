@@ -8,6 +8,7 @@ import io.grpc.ServerCallHandler;
 import io.grpc.Status;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 
 /// Serves calls with blocking code: gRPC's callbacks only fill an `InboundCall`, the work is done on a thread of the
 /// executor and returns the one answer, or throws.
@@ -26,6 +27,9 @@ public final class BlockingCalls<Q extends MessageLite, R extends MessageLite> i
     public interface StatusOf {
         Status status(Throwable failure);
     }
+
+    private static final String NO_THREAD = "no thread can be started for this call; the limit on processes and threads"
+            + " (pids.max of the container, ulimit -u of the user) is reached, or the server is stopping";
 
     private final Executor executor;
     private final int messageBytes;
@@ -48,7 +52,12 @@ public final class BlockingCalls<Q extends MessageLite, R extends MessageLite> i
         InboundCall<Q> inbound =
                 new InboundCall<>(method, messages, Optional.ofNullable(context.getDeadline()), headers);
         messages.open();
-        executor.execute(() -> answer(call, inbound));
+        try {
+            executor.execute(() -> answer(call, inbound));
+        } catch (OutOfMemoryError | RejectedExecutionException noThread) {
+            close(call, Status.RESOURCE_EXHAUSTED.withDescription(NO_THREAD));
+            return new ServerCall.Listener<>() {};
+        }
         return new ServerCall.Listener<>() {
             @Override
             public void onMessage(Q message) {

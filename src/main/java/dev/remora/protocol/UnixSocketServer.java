@@ -26,8 +26,10 @@ public final class UnixSocketServer implements AutoCloseable {
     /// A trace and a deadline need a few hundred.
     private static final int HEADER_BYTES = 64 * 1024;
 
-    /// One pool on the heap, in pieces of 512 KiB: Netty's default keeps many megabytes for each core.
-    private static final ByteBufAllocator BUFFERS = new PooledByteBufAllocator(false, 1, 0, 8192, 6, 64, 32, false);
+    /// One pool on the heap and one beside it, in pieces of 512 KiB: Netty's default keeps many megabytes for each
+    /// core.
+    /// Sockets are read into memory beside the heap; without a pool each read would allocate and zero its own.
+    private static final ByteBufAllocator BUFFERS = new PooledByteBufAllocator(false, 1, 1, 8192, 6, 64, 32, false);
 
     private final Server server;
     private final SocketPlace place;

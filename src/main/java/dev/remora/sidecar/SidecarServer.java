@@ -29,7 +29,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The plugin server: one socket for each definition, in one process.
@@ -38,6 +41,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// `awaitStopped` returned.
 public final class SidecarServer implements AutoCloseable {
     private static final int LOOP_THREADS = 2;
+    private static final long IDLE_WORKER_SECONDS = 5;
     /// The last bytes of the last answers leave within this; who does not read them does not hold a stop back.
     private static final long LAST_ANSWERS_MILLIS = 500;
     /// After the grace, cancelled calls have this long to end their commands.
@@ -54,7 +58,7 @@ public final class SidecarServer implements AutoCloseable {
     private SidecarServer(ServeOptions options, Log log) {
         try {
             this.parts = parts(options, log);
-            ExecutorService executor = opened(Executors.newVirtualThreadPerTaskExecutor());
+            ExecutorService executor = opened(workers());
             EventLoops loops = opened(new EventLoops("grpc", LOOP_THREADS));
             this.plugins = opened(new ServedPlugins(parts, loops, executor));
             this.pages = new PluginPages(parts, plugins, stopping::get);
@@ -68,6 +72,14 @@ public final class SidecarServer implements AutoCloseable {
             throw e;
         }
         tellStart();
+    }
+
+    /// One platform thread a call. They unpack by system calls, which would hold the few carriers of virtual threads;
+    /// and a render's thread may wake them directly.
+    private static ExecutorService workers() {
+        ThreadFactory threads = Thread.ofPlatform().daemon().name("call-", 1).factory();
+        return new ThreadPoolExecutor(
+                0, Integer.MAX_VALUE, IDLE_WORKER_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), threads);
     }
 
     /// Reads the definitions, opens the sockets and serves. A fault means that nothing was left behind; the command
