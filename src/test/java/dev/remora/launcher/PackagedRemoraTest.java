@@ -119,12 +119,16 @@ class PackagedRemoraTest {
         Path copy = copied("else where");
         new Shell(folder, Map.of()).run("/bin/chmod", "-R", "a-w", copy);
 
+        Path app = app();
+        // Without a PATH a command is found by its whole path alone.
+        Path definition = folder.resolve("absolute.yaml");
+        Files.writeString(definition, Files.readString(plugin()).replace("command: [sh", "command: [/bin/sh"));
         // The work folder below /tmp may be another user's here.
         Path work = Files.createDirectory(folder.resolve("work"));
         Files.setPosixFilePermissions(work, PosixFilePermissions.fromString("rwxrwxrwx"));
 
         Ended ended = asUser999(
-                copy.resolve("bin/remora"), "render", app(), "--plugin", plugin(), "-o", "name", "--workdir", work);
+                copy.resolve("bin/remora"), "render", app, "--plugin", definition, "-o", "name", "--workdir", work);
 
         assertThat(ended.err()).doesNotContain("rror");
         assertThat(ended.exit()).isZero();
