@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -18,6 +19,7 @@ final class RunningCalls {
     private final Condition none = lock.newCondition();
     private final Set<Cancellation> running = new HashSet<>();
     private boolean stopping;
+    private long ended;
 
     /// @throws Fault `SERVER_STOPPING` once a stop was asked for
     void enter(Cancellation call) {
@@ -36,6 +38,7 @@ final class RunningCalls {
         lock.lock();
         try {
             running.remove(call);
+            ended++;
             if (running.isEmpty()) {
                 none.signalAll();
             }
@@ -48,6 +51,16 @@ final class RunningCalls {
         lock.lock();
         try {
             return running.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How many calls have ended, if none runs now.
+    OptionalLong endedWhenIdle() {
+        lock.lock();
+        try {
+            return running.isEmpty() ? OptionalLong.of(ended) : OptionalLong.empty();
         } finally {
             lock.unlock();
         }

@@ -40,6 +40,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// Who starts it also catches SIGTERM and SIGINT and calls `stop` from there, then ends with exit code 0 once
 /// `awaitStopped` returned.
 public final class SidecarServer implements AutoCloseable {
+    private static final Duration QUIET_BEFORE_COLLECTING = Duration.ofSeconds(2);
+
     private static final int LOOP_THREADS = 2;
     private static final long IDLE_WORKER_SECONDS = 5;
     /// The last bytes of the last answers leave within this; who does not read them does not hold a stop back.
@@ -102,6 +104,7 @@ public final class SidecarServer implements AutoCloseable {
         WorkRoot work = opened(WorkRoot.open(workRoot(options, masked)));
         CommandRunner runner = opened(CommandRunner.open(processes(options)));
         RunningCalls running = new RunningCalls();
+        opened(new IdleMemory(running, System::gc, QUIET_BEFORE_COLLECTING));
         meters.watch(Gauge.RUNNING, "", running::count);
         meters.watch(
                 Gauge.CHILDREN,
