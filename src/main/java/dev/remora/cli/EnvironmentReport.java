@@ -21,13 +21,15 @@ final class EnvironmentReport {
     private final Optional<EnvironmentFilter> filter;
     private final Map<String, String> own;
     private final Mask mask;
+    private final boolean served;
 
     EnvironmentReport(FolderWork work, PluginReference plugin, Console console) {
         this.origins = work.options().environment().origins();
         this.filter = plugin instanceof PluginReference.Definition definition
                 ? definition.plugin().settings().environment()
                 : Optional.empty();
-        this.own = new TreeMap<>(console.environment());
+        this.served = plugin instanceof PluginReference.Socket;
+        this.own = served ? new TreeMap<>() : new TreeMap<>(console.environment());
         this.mask = work.mask();
     }
 
@@ -54,6 +56,10 @@ final class EnvironmentReport {
     }
 
     private void own(Tree tree, Map<String, Object> json) {
+        if (served) {
+            tree.branch("and the server's own variables, which only the server knows");
+            return;
+        }
         List<String> passed = own.keySet().stream()
                 .filter(name -> filter.map(each -> each.allows(name)).orElse(true))
                 .toList();

@@ -29,7 +29,9 @@ final class HostComparison {
         List<String> plugins = work.options().plugins();
         if (plugins.size() != 2) {
             throw new Fault(
-                    FaultCode.USAGE, "--compare-hosts needs --plugin twice, and has it " + plugins.size() + " times");
+                    FaultCode.USAGE,
+                    "--compare-hosts needs --plugin twice; it is given "
+                            + (plugins.size() == 1 ? "once" : plugins.size() + " times"));
         }
         Answer left = ask(plugins.getFirst(), work, settings, console);
         Answer right = ask(plugins.getLast(), work, settings, console);
@@ -92,7 +94,8 @@ final class HostComparison {
 
     private static String text(Answer left, Answer right, List<Difference> differences) {
         if (differences.isEmpty()) {
-            return "no difference: " + left.documents().size() + " objects"
+            int objects = left.documents().size();
+            return "no difference: " + objects + (objects == 1 ? " object" : " objects")
                     + left.fault()
                             .map(fault -> ", one error: " + Fault.words(fault))
                             .orElse("") + "\n";

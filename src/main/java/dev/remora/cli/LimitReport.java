@@ -18,12 +18,14 @@ final class LimitReport {
     private final ApplicationOptions options;
     private final Optional<Duration> pluginTimeout;
     private final String caller;
+    private final boolean served;
 
     LimitReport(ApplicationOptions options, PluginReference plugin, SettingValues settings) {
         this.options = options;
         this.pluginTimeout = plugin instanceof PluginReference.Definition definition
                 ? definition.plugin().settings().limits().timeout()
                 : Optional.empty();
+        this.served = plugin instanceof PluginReference.Socket;
         this.caller = settings.origin(FolderSettings.TIMEOUT);
     }
 
@@ -33,7 +35,8 @@ final class LimitReport {
         long now = System.nanoTime();
         List<TimeLimit> sorted = new ArrayList<>(limits.limits());
         sorted.sort(Comparator.comparingLong(limit -> limit.atNanos() - now));
-        Tree branch = tree.branch("time limits of a command, the first fires");
+        Tree branch = tree.branch("time limits of a command, the first fires"
+                + (served ? "; the server's own may be others than these of here" : ""));
         List<Map<String, Object>> all = new ArrayList<>();
         for (TimeLimit limit : sorted) {
             boolean first = all.isEmpty();
@@ -61,7 +64,8 @@ final class LimitReport {
                 ? " (a command ends after " + seconds(Duration.ofNanos(limit.atNanos() - now))
                         + ", so that the answer is in time; here from " + caller + ")"
                 : "";
-        return seconds(limit.given()) + " " + limit.name() + fires + ": " + limit.setting();
+        String setting = limit.setting().equals(limit.name()) ? "" : ": " + limit.setting();
+        return seconds(limit.given()) + " " + limit.name() + fires + setting;
     }
 
     private static String seconds(Duration time) {

@@ -63,7 +63,12 @@ class ServeCommandTest {
                         "config/plugin.yaml",
                         "--compare-hosts"))
                 .isZero();
-        assertThat(console.out()).isEqualTo("no difference: 1 objects\n");
+        assertThat(console.out()).isEqualTo("no difference: 1 object\n");
+        assertThat(console.run("explain", "app", "--plugin", "unix:s/p.sock", "--env", "--limits"))
+                .isZero();
+        assertThat(console.out())
+                .contains("the server's own variables, which only the server knows", "the server's own may be others")
+                .doesNotContain("variables of this process");
         assertThat(stop()).isZero();
         assertThat(folder.resolve("s/p.sock")).doesNotExist();
     }
