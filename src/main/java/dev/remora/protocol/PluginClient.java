@@ -184,7 +184,8 @@ public final class PluginClient implements AutoCloseable {
             return "the connection was lost at once";
         } catch (StatusException e) {
             Throwable cause = e.getStatus().getCause();
-            return cause == null ? e.getStatus().toString() : Fault.words(cause);
+            String words = cause == null ? e.getStatus().toString() : Fault.words(cause);
+            return words.replace(": " + socket, "");
         }
     }
 

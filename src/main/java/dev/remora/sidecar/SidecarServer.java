@@ -16,6 +16,7 @@ import dev.remora.telemetry.Mask;
 import dev.remora.telemetry.Meters;
 import dev.remora.telemetry.Meters.Gauge;
 import dev.remora.telemetry.OtlpTracing;
+import dev.remora.telemetry.Phases;
 import dev.remora.telemetry.PrometheusMeters;
 import dev.remora.telemetry.Tracing;
 import dev.remora.workspace.WorkRoot;
@@ -146,15 +147,16 @@ public final class SidecarServer implements AutoCloseable {
         parts.log()
                 .info(
                         "remora " + parts.options().version() + " is serving "
-                                + plugins.states().size() + " plugin(s)",
+                                + plugins.states().size()
+                                + (plugins.states().size() == 1 ? " plugin" : " plugins"),
                         LogKey.PROCESSES.is(parts.runner().describe()),
                         LogKey.LIMITS.is(Map.of(
                                 "ARGOCD_EXEC_TIMEOUT",
-                                        parts.options().execTimeout().toString(),
+                                        Phases.seconds(parts.options().execTimeout()),
                                 "ARGOCD_EXEC_FATAL_TIMEOUT",
-                                        parts.options().fatalTimeout().toString(),
+                                        Phases.seconds(parts.options().fatalTimeout()),
                                 "message_bytes", parts.answerBytes(),
-                                "grace", parts.options().grace().toString())),
+                                "grace", Phases.seconds(parts.options().grace()))),
                         LogKey.DIR.is(parts.workRoot().path().toString()));
     }
 
