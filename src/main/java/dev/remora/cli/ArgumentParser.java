@@ -119,6 +119,9 @@ final class ArgumentParser {
 
     private void countWords() {
         int most = command.arguments().size();
+        if (words.size() > most && !problems.isEmpty()) {
+            return; // the word is likely the value of the flag that is not known
+        }
         if (words.size() > most) {
             problems.add(
                     Problem.of("unexpected argument \"" + words.get(most) + "\"; the usage is: " + command.usage()));

@@ -26,8 +26,7 @@ final class CompletionCommand {
             default ->
                 throw new Fault(
                         FaultCode.USAGE,
-                        "no completion for " + shell + Proposal.question(shell, SHELLS) + " The shells are "
-                                + String.join(", ", SHELLS));
+                        "no completion for " + shell + Proposal.questionAndAll(shell, "shells", SHELLS));
         };
     }
 

@@ -50,7 +50,8 @@ final class ExplainCommand {
                 .findFirst()
                 .orElseThrow(() -> new Fault(
                         FaultCode.USAGE,
-                        word + " is neither a folder nor a fault's code" + Proposal.question(word, ids)));
+                        word + " is neither a folder nor a fault's code"
+                                + Proposal.questionAndAll(word, "codes", ids)));
         if (settings.text(FolderSettings.EXPLAIN_OUTPUT).equals("json")) {
             console.out().print(JsonDocument.write(CodeText.json(code)));
         } else {

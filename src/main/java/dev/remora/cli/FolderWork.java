@@ -52,6 +52,7 @@ final class FolderWork {
                 Interruption interruption = Interruption.within(longest)) {
             Checkout checkout = new Checkout(root, runner, console.own());
             ApplicationOptions options = ApplicationOptions.of(settings, root, checkout, console);
+            requirePath(root, options.path(), folder);
             FolderWork all = new FolderWork(options, console, runner, interruption);
             tellMore(settings, runner, console);
             if (!runner.contained() && !settings.on(CommonSettings.QUIET)) {
@@ -64,6 +65,14 @@ final class FolderWork {
             } catch (Fault fault) {
                 throw fault.reworded(all.mask()::apply);
             }
+        }
+    }
+
+    /// As the repo-server does before it asks a plugin; a path outside is refused where the folder is packed.
+    private static void requirePath(Path root, String path, String folder) {
+        Path application = root.resolve(path).normalize();
+        if (application.startsWith(root) && !Files.isDirectory(application)) {
+            throw new Fault(FaultCode.USAGE, "--path " + path + " is no folder in " + folder);
         }
     }
 

@@ -116,10 +116,10 @@ final class Program {
 
     private static Fault unknown(String name) {
         List<String> names = Commands.models().stream().map(CommandModel::name).toList();
-        return new Fault(
-                FaultCode.USAGE,
-                "unknown command " + name + Proposal.question(name, names) + " The commands are "
-                        + String.join(", ", names));
+        if (name.startsWith("-")) {
+            return new Fault(FaultCode.USAGE, name + " stands before the command; flags come after it");
+        }
+        return new Fault(FaultCode.USAGE, "unknown command " + name + Proposal.questionAndAll(name, "commands", names));
     }
 
     private int report(Fault fault, List<String> arguments, boolean serve, Optional<String> application) {

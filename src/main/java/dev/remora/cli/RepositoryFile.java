@@ -30,8 +30,8 @@ import java.util.TreeSet;
 /// ```
 ///
 /// The root is the nearest folder with a `.git`, from the command's FOLDER (or else the current folder) upwards;
-/// without
-/// one, that folder itself. `serve` never reads it.
+/// without one, that folder itself. Paths in it are below the root, wherever the command starts. `serve` never reads
+/// it.
 final class RepositoryFile {
     static final String NAME = ".remora.yaml";
 
@@ -41,9 +41,11 @@ final class RepositoryFile {
     private final Map<String, Given> values = new LinkedHashMap<>();
     private final List<Problem> problems = new ArrayList<>();
     private final Path file;
+    private final Path directory;
 
-    private RepositoryFile(Path file) {
+    private RepositoryFile(Path file, Path directory) {
         this.file = file;
+        this.directory = directory;
     }
 
     static Map<String, Given> read(CommandModel command, List<String> words, Path directory) {
@@ -55,7 +57,8 @@ final class RepositoryFile {
         if (!Files.isRegularFile(file)) {
             return Map.of();
         }
-        RepositoryFile reader = new RepositoryFile(file);
+        RepositoryFile reader =
+                new RepositoryFile(file, directory.toAbsolutePath().normalize());
         reader.take(command, bytes(file));
         if (!reader.problems.isEmpty()) {
             throw new Fault(FaultCode.USAGE, reader.problems);
@@ -129,13 +132,27 @@ final class RepositoryFile {
     }
 
     private void put(Setting setting, YamlNode.Entry entry, boolean wins) {
-        List<String> texts = texts(entry.value());
+        List<String> texts = setting.equals(FolderSettings.PLUGIN) || setting.equals(FolderSettings.WORKDIR)
+                ? texts(entry.value()).stream().map(this::belowRoot).toList()
+                : texts(entry.value());
         Given given = new Given(texts, new Where(file.toString(), entry.line(), entry.column()) + " " + entry.key());
         if (wins) {
             values.put(setting.key(), given);
         } else {
             values.putIfAbsent(setting.key(), given);
         }
+    }
+
+    /// A path as it is written when the command starts in the root, and absolute elsewhere.
+    private String belowRoot(String path) {
+        Path root = file.getParent();
+        if (root == null || root.equals(directory)) {
+            return path;
+        }
+        String socket = PluginReference.SOCKET_PREFIX;
+        return path.startsWith(socket)
+                ? socket + root.resolve(path.substring(socket.length()))
+                : root.resolve(path).toString();
     }
 
     private List<String> texts(YamlNode node) {

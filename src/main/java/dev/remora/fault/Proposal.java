@@ -28,6 +28,12 @@ public final class Proposal {
         return nearest(word, known).map(near -> ", did you mean " + near + "?").orElse("");
     }
 
+    /// The question, or that there is none, and what the known words are: `, did you mean x? The rows are w, x`.
+    public static String questionAndAll(String word, String what, Collection<String> known) {
+        String question = question(word, known);
+        return (question.isEmpty() ? "; the " : question + " The ") + what + " are " + String.join(", ", known);
+    }
+
     private static int distance(String a, String b) {
         int[][] cost = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {

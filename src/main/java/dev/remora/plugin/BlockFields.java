@@ -25,8 +25,8 @@ final class BlockFields {
         for (YamlNode.Entry entry : fields.unknown(known)) {
             problems.add(Problem.at(
                     new Where(file, entry.line(), entry.column()),
-                    fields.path() + "." + entry.key() + " is unknown" + Proposal.question(entry.key(), known),
-                    "the keys are " + String.join(", ", known)));
+                    fields.path() + "." + entry.key() + " is unknown"
+                            + Proposal.questionAndAll(entry.key(), "keys", known)));
         }
     }
 

@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /// Which rows of [Departure] are switched back to Argo CD's way.
 public record Departures(Set<Departure> switchedBack) {
@@ -57,7 +56,6 @@ public record Departures(Set<Departure> switchedBack) {
         List<String> names = new ArrayList<>(
                 Arrays.stream(Departure.values()).map(Departure::row).toList());
         names.add(ALL);
-        return Problem.of("--argocd: unknown row \"" + name + "\"" + Proposal.question(name, names) + " The rows are "
-                + names.stream().collect(Collectors.joining(", ")));
+        return Problem.of("--argocd: unknown row \"" + name + "\"" + Proposal.questionAndAll(name, "rows", names));
     }
 }

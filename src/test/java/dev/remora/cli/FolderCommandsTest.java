@@ -90,7 +90,10 @@ class FolderCommandsTest {
         "render app --plugin plugin.yaml --plugin-param X, not of the form K=V",
         "render app --plugin plugin.yaml --kube-version x, could not parse kubernetes version",
         "render app --plugin plugin.yaml --argocd=emtpy-output, did you mean empty-output?",
-        "explain render.emty-output, did you mean render.empty-output?"
+        "--plugin plugin.yaml render app, --plugin stands before the command; flags come after it",
+        "render app --plugin plugin.yaml --path nowhere, --path nowhere is no folder in app",
+        "explain render.emty-output, did you mean render.empty-output? The codes are",
+        "explain nothing, nothing is neither a folder nor a fault's code; the codes are"
     })
     void endsWith2ForWrongUse(String line, String message) throws IOException {
         plugin("cat a.yaml");
@@ -188,9 +191,13 @@ class FolderCommandsTest {
     void readsSettingsOfTheRepositoryFile() throws IOException {
         plugin("printf '{apiVersion: v1, kind: ConfigMap, metadata: {name: %s}}' \"$ARGOCD_ENV_N\"");
         Files.createDirectory(folder.resolve("app/.git"));
-        write("app/.remora.yaml", "plugin: plugin.yaml\nrender:\n  plugin-env: [N=fromfile]\n  output: name\n");
+        write("app/.remora.yaml", "plugin: ../plugin.yaml\nrender:\n  plugin-env: [N=fromfile]\n  output: name\n");
         assertThat(console.run("render", "app")).as(console.err()).isZero();
         assertThat(console.out()).isEqualTo("configmap/fromfile\n");
+        assertThat(console.run("render", "-C", "app/sub", "."))
+                .as(console.err())
+                .isZero();
+        assertThat(console.run("render", "-C", "app", ".")).as(console.err()).isZero();
         write("app/.remora.yaml", "plgin: plugin.yaml\n");
         assertThat(console.run("render", "app")).isEqualTo(2);
         assertThat(console.err()).contains(".remora.yaml:1:1: unknown setting plgin, did you mean plugin?");

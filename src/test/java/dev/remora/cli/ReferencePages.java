@@ -20,6 +20,7 @@ final class ReferencePages {
 
                 A setting's value comes from the first of: the flag, the variable `REMORA_<FLAG>`, the other variables of its
                 row, the key in `.remora.yaml` at the repository's root (at the top, or below the command's name), the default.
+                Paths in that file are below the root.
                 `serve` reads no `.remora.yaml`. A list takes its flag several times; in a variable it has one value a line, in
                 the file it is a list. A variable of Argo CD's own whose value is not valid is ignored, as Argo CD does; any
                 other invalid value is refused.
