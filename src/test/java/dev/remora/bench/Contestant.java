@@ -67,8 +67,8 @@ final class Contestant implements AutoCloseable {
             awaitListening(socket, process, began, home.resolve("log"));
             long took = System.nanoTime() - began;
             return new Contestant(process, PluginClient.connect(socket, ClientOptions.DEFAULT), took);
-        } catch (IOException | RuntimeException e) {
-            process.destroyForcibly();
+        } catch (IOException | RuntimeException | Error e) {
+            process.destroyForcibly(); // nothing that was started outlives a run
             throw e;
         }
     }

@@ -15,7 +15,9 @@ final class Figures {
         this.contestants = List.copyOf(contestants);
     }
 
+    /// Also tells the sample on standard error, so that a long run shows where it is.
     void add(String line, String contestant, double sample) {
+        System.err.printf(Locale.ROOT, "%s, %s: %s%n", line, contestant, text(sample));
         lines.computeIfAbsent(line, l -> new LinkedHashMap<>())
                 .computeIfAbsent(contestant, c -> new ArrayList<>())
                 .add(sample);
