@@ -81,6 +81,9 @@ final class HelpText {
         if (setting.places() == Setting.Places.FILE) {
             all.add(setting.key() + ":");
         }
+        if (setting.kind() == SettingKind.LIST) {
+            all.add("repeatable");
+        }
         if (!setting.fallback().isEmpty()) {
             all.add("default " + setting.fallback());
         }

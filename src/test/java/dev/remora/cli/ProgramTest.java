@@ -32,6 +32,15 @@ class ProgramTest {
     }
 
     @Test
+    void helpTellsWhichFlagsMayBeGivenAgain() {
+        FakeConsole console = new FakeConsole(folder);
+        assertThat(console.run("render", "--help")).isZero();
+        assertThat(console.out())
+                .contains("[REMORA_PLUGIN_ENV, plugin-env:, repeatable]")
+                .contains("[REMORA_PATH, path:, default .]");
+    }
+
+    @Test
     void helpShowsFlagVariableFileKeyAndDefaultOfEverySetting() {
         FakeConsole console = new FakeConsole(folder);
         for (CommandModel command : Commands.models()) {
