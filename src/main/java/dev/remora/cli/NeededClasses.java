@@ -111,7 +111,7 @@ final class NeededClasses {
     private void names(String text) {
         reach(text.replace('.', '/'));
         if (text.indexOf('L') >= 0) {
-            for (String type : BETWEEN_TYPES.split(text)) {
+            for (String type : BETWEEN_TYPES.split(text, 0)) {
                 reach(BEFORE_NAME.matcher(type).replaceFirst(""));
             }
         }
