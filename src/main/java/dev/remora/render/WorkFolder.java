@@ -26,7 +26,7 @@ interface WorkFolder extends AutoCloseable {
     void close();
 
     static WorkFolder temporary(Bytes base) {
-        WorkRoot root = WorkRoot.open(WorkRootOptions.at(base, fault -> {}));
+        WorkRoot root = WorkRoot.open(WorkRootOptions.at(base, fault -> {}).forThisUser());
         return new Temporary(root, root.open());
     }
 

@@ -18,7 +18,7 @@ import java.util.Optional;
 /// The folders of all servers that share a base, and who may remove what.
 ///
 /// ```
-/// <base>/_cmp_server/         0700, ours alone
+/// <base>/_cmp_server/         0700, ours alone; for commands of several users `_remora-<uid>`
 ///     lock                    held while a server makes its folder or looks for dead ones
 ///     remora-<random>/        one server's folder
 ///         lock                held as long as that server lives: the kernel drops it however the process ends
@@ -29,7 +29,6 @@ import java.util.Optional;
 /// under the outer lock, there is no moment in which a living one looks dead. What Argo CD's own server or anybody
 /// else put there has no lock, proves nothing, and stays.
 final class WorkRootLayout implements AutoCloseable {
-    private static final Bytes BASE = Bytes.utf8("_cmp_server");
     private static final Bytes LOCK = Bytes.utf8("lock");
     private static final Bytes PREFIX = Bytes.utf8("remora-");
     private static final Bytes SLASH = Bytes.utf8("/");
@@ -68,7 +67,7 @@ final class WorkRootLayout implements AutoCloseable {
     /// Our own folder among others.
     static WorkRootLayout locked(WorkRootOptions options) {
         try {
-            Directory base = openBase(options.base());
+            Directory base = openBase(options);
             try (OpenFile outer = base.openOrCreateFile(LOCK, PRIVATE_FILE)) {
                 outer.lock();
                 List<Dead> dead = findDead(base);
@@ -89,12 +88,12 @@ final class WorkRootLayout implements AutoCloseable {
     /// Argo CD's way: everything is removed and made again.
     static WorkRootLayout wiped(WorkRootOptions options) {
         try (Directory parent = openParent(options.base())) {
-            TreeRemoval.remove(parent, BASE);
+            TreeRemoval.remove(parent, options.folder());
         } catch (ErrnoException e) {
             throw failed("removing", options, e);
         }
         try {
-            Directory base = openBase(options.base());
+            Directory base = openBase(options);
             return new WorkRootLayout(options, base, base, Optional.empty(), Optional.empty(), List.of());
         } catch (ErrnoException e) {
             throw failed("creating", options, e);
@@ -102,7 +101,7 @@ final class WorkRootLayout implements AutoCloseable {
     }
 
     private static Fault failed(String doing, WorkRootOptions options, ErrnoException e) {
-        Bytes place = options.base().slash(BASE);
+        Bytes place = options.base().slash(options.folder());
         return new Fault(FaultCode.WORKSPACE, "error " + doing + " workdir " + place + ": " + e.getMessage(), e);
     }
 
@@ -129,16 +128,16 @@ final class WorkRootLayout implements AutoCloseable {
         }
     }
 
-    private static Directory openBase(Bytes path) throws ErrnoException {
-        try (Directory parent = openParent(path)) {
+    private static Directory openBase(WorkRootOptions options) throws ErrnoException {
+        try (Directory parent = openParent(options.base())) {
             try {
-                parent.makeDirectory(BASE, PRIVATE);
+                parent.makeDirectory(options.folder(), PRIVATE);
             } catch (ErrnoException e) {
                 if (e.errno() != Errno.EEXIST) {
                     throw e;
                 }
             }
-            Directory base = parent.openDirectory(BASE);
+            Directory base = parent.openDirectory(options.folder());
             try {
                 makePrivate(base);
                 return base;

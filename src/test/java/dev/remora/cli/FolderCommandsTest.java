@@ -146,9 +146,9 @@ class FolderCommandsTest {
     void leavesNoWorkFolderBehind() throws IOException {
         plugin("cat a.yaml");
         assertThat(render()).isZero();
-        try (Stream<Path> left = Files.walk(folder.resolve("_cmp_server"))) {
-            assertThat(left.map(folder::relativize).map(Path::toString))
-                    .containsExactlyInAnyOrder("_cmp_server", "_cmp_server/lock");
+        String own = "_remora-" + Files.getAttribute(folder, "unix:uid");
+        try (Stream<Path> left = Files.walk(folder.resolve(own))) {
+            assertThat(left.map(folder::relativize).map(Path::toString)).containsExactlyInAnyOrder(own, own + "/lock");
         }
     }
 
