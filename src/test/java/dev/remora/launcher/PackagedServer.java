@@ -95,7 +95,7 @@ record PackagedServer(Process process, Path socket, int port) implements AutoClo
                     .toList();
         } finally {
             channel.shutdownNow();
-            loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+            var _ = loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
         }
     }
 

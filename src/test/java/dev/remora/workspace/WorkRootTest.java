@@ -134,7 +134,7 @@ class WorkRootTest {
             try {
                 Directory.open(Bytes.utf8("/nowhere")).close();
             } catch (ErrnoException e) {
-                assertThat(new Fault(FaultCode.WORKSPACE, e.getMessage(), e)).hasMessageContaining("nowhere");
+                assertThat(new Fault(FaultCode.WORKSPACE, Fault.words(e), e)).hasMessageContaining("nowhere");
             }
         }
     }
