@@ -157,7 +157,7 @@ class ServeCommandTest {
         assertThat(stop()).as(log()).isEqualTo(143);
         assertThat(Path.of("/proc", Files.readString(folder.resolve("pid")).strip()))
                 .doesNotExist();
-        try (Stream<Path> left = Files.list(folder.resolve("work/_cmp_server"))) {
+        try (Stream<Path> left = Files.list(folder.resolve("work/_remora-" + Files.getAttribute(folder, "unix:uid")))) {
             assertThat(left.map(path -> path.getFileName().toString())).containsExactly("lock");
         }
     }
