@@ -18,7 +18,6 @@ import dev.remora.telemetry.Phase;
 import dev.remora.telemetry.Phases;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /// Asks by running a command in the application's folder: it wants the folder when it exits with 0 and prints more
 /// than one line break. What it prints on standard error does not count.
@@ -78,15 +77,14 @@ final class FindCommand {
     }
 
     private CommandLimits limits(RemoraSettings.Limits limits) {
-        return new CommandLimits(
-                Math.min(limits.output().orElse(outputBytes), outputBytes),
+        return CommandLimits.stated(
+                limits.output(),
+                outputBytes,
                 limits.processes(),
                 limits.memory(),
                 limits.openFiles(),
                 limits.fileSize(),
-                limits.cpu()
-                        .map(time -> OptionalLong.of(Math.max(1, time.toSeconds())))
-                        .orElse(OptionalLong.empty()),
+                limits.cpu(),
                 limits.nice());
     }
 }

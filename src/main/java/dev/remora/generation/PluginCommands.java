@@ -18,8 +18,6 @@ import dev.remora.telemetry.Phase;
 import dev.remora.telemetry.Phases;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 
 /// Runs the commands of one render in its process tree; a command that does not succeed is a fault.
 final class PluginCommands implements AutoCloseable {
@@ -76,15 +74,14 @@ final class PluginCommands implements AutoCloseable {
     }
 
     private static CommandLimits limits(RemoraSettings.Limits limits, long outputBytes) {
-        return new CommandLimits(
-                Math.min(limits.output().orElse(outputBytes), outputBytes),
+        return CommandLimits.stated(
+                limits.output(),
+                outputBytes,
                 limits.processes(),
                 limits.memory(),
                 limits.openFiles(),
                 limits.fileSize(),
-                limits.cpu()
-                        .map(time -> OptionalLong.of(Math.max(1, time.toSeconds())))
-                        .orElse(OptionalLong.empty()),
-                limits.nice().isPresent() ? OptionalInt.of(limits.nice().getAsInt()) : OptionalInt.empty());
+                limits.cpu(),
+                limits.nice());
     }
 }

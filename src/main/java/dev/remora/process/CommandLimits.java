@@ -1,5 +1,7 @@
 package dev.remora.process;
 
+import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -26,6 +28,26 @@ public record CommandLimits(
         if (stdoutBytes < 0 || processes < 1) {
             throw new IllegalArgumentException("stdoutBytes must not be negative, processes at least 1");
         }
+    }
+
+    /// As a definition states them.
+    ///
+    /// @param output bytes of standard output that it allows; never more than `fits`
+    /// @param fits bytes that an answer may have
+    /// @param cpu rounded down to whole seconds, which the kernel counts in, but never to none
+    public static CommandLimits stated(
+            OptionalLong output,
+            long fits,
+            int processes,
+            OptionalLong memory,
+            OptionalLong openFiles,
+            OptionalLong fileSize,
+            Optional<Duration> cpu,
+            OptionalInt nice) {
+        OptionalLong cpuSeconds =
+                cpu.map(time -> OptionalLong.of(Math.max(1, time.toSeconds()))).orElse(OptionalLong.empty());
+        return new CommandLimits(
+                Math.min(output.orElse(fits), fits), processes, memory, openFiles, fileSize, cpuSeconds, nice);
     }
 
     /// Only the output is bounded, and the processes by their default.
