@@ -5,12 +5,18 @@ import dev.remora.fault.FaultCode;
 import dev.remora.posix.Bytes;
 import dev.remora.protocol.TransportLimits;
 import dev.remora.sidecar.ServeOptions;
+import dev.remora.sidecar.ServeOptions.Outlets;
+import dev.remora.sidecar.ServeOptions.Places;
+import dev.remora.sidecar.ServeOptions.Rules;
+import dev.remora.sidecar.ServeOptions.Surroundings;
+import dev.remora.sidecar.ServeOptions.Times;
 import dev.remora.telemetry.LogFormat;
 import dev.remora.telemetry.LogLevel;
 import dev.remora.telemetry.LogSettings;
 import dev.remora.telemetry.TraceSettings;
 import dev.remora.workspace.KeptFolders;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,34 +31,33 @@ final class ServeArguments {
     private ServeArguments() {}
 
     static ServeOptions options(SettingValues settings, Console console) {
+        Path workDir = settings.optional(ServeSettings.WORKDIR)
+                .map(console.directory()::resolve)
+                .orElse(ApplicationOptions.temporary(console));
         return new ServeOptions(
-                console.directory().resolve(settings.text(ServeSettings.CONFIG_DIR)),
-                console.directory().resolve(settings.text(ServeSettings.SOCKET_DIR)),
-                settings.optional(ServeSettings.WORKDIR)
-                        .map(console.directory()::resolve)
-                        .orElse(ApplicationOptions.temporary(console)),
-                transport(settings),
-                settings.duration(ServeSettings.EXEC_TIMEOUT),
-                settings.duration(ServeSettings.EXEC_FATAL_TIMEOUT),
-                settings.duration(ServeSettings.GRACE),
-                ApplicationOptions.departures(settings.list(ServeSettings.ARGOCD)),
-                settings.optional(ServeSettings.HTTP_LISTEN).map(ServeArguments::address),
-                settings.optional(ServeSettings.OTLP_ADDRESS).map(address -> tracing(settings, address)),
-                ServeOptions.DEFAULT_RELOAD_POLL,
-                settings.on(ServeSettings.STRICT_ARCHIVE),
-                VersionCommand.version(),
-                console.environment(),
-                exported(settings),
-                keepFailed(settings, console));
+                new Places(
+                        console.directory().resolve(settings.text(ServeSettings.CONFIG_DIR)),
+                        console.directory().resolve(settings.text(ServeSettings.SOCKET_DIR)),
+                        workDir,
+                        keepFailed(settings, workDir)),
+                new Times(
+                        settings.duration(ServeSettings.EXEC_TIMEOUT),
+                        settings.duration(ServeSettings.EXEC_FATAL_TIMEOUT),
+                        settings.duration(ServeSettings.GRACE),
+                        Times.DEFAULT.reloadPoll()),
+                new Rules(
+                        transport(settings),
+                        ApplicationOptions.departures(settings.list(ServeSettings.ARGOCD)),
+                        settings.on(ServeSettings.STRICT_ARCHIVE)),
+                new Outlets(
+                        settings.optional(ServeSettings.HTTP_LISTEN).map(ServeArguments::address),
+                        settings.optional(ServeSettings.OTLP_ADDRESS).map(address -> tracing(settings, address))),
+                new Surroundings(VersionCommand.version(), console.environment(), exported(settings)));
     }
 
-    private static KeptFolders keepFailed(SettingValues settings, Console console) {
-        String base = settings.optional(ServeSettings.WORKDIR)
-                .map(console.directory()::resolve)
-                .orElse(ApplicationOptions.temporary(console))
-                .toString();
+    private static KeptFolders keepFailed(SettingValues settings, Path workDir) {
         return new KeptFolders(
-                Bytes.utf8(base),
+                Bytes.utf8(workDir.toString()),
                 (int) settings.number(ServeSettings.KEEP_FAILED),
                 settings.number(ServeSettings.KEEP_FAILED_SIZE) * MIB);
     }

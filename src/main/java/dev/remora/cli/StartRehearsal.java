@@ -46,9 +46,9 @@ final class StartRehearsal {
     private void look() {
         attempt(() -> ServeCommand.refuseOtherSystems(System.getProperty("os.name", "")));
         attempt(() -> plugins.addAll(SidecarServer.rehearse(options)));
-        attempt(() -> writable(options.socketDir(), "socket folder"));
-        attempt(() -> writable(options.workDir(), "work folder"));
-        options.httpListen().ifPresent(address -> attempt(() -> free(address)));
+        attempt(() -> writable(options.places().socketDir(), "socket folder"));
+        attempt(() -> writable(options.places().workDir(), "work folder"));
+        options.outlets().httpListen().ifPresent(address -> attempt(() -> free(address)));
         for (PluginDefinition plugin : plugins) {
             attempt(() -> socketFits(plugin));
             commands(plugin).forEach((key, command) -> found(plugin, key, command));
@@ -81,7 +81,7 @@ final class StartRehearsal {
     }
 
     private void socketFits(PluginDefinition plugin) {
-        Path socket = options.socketDir().resolve(plugin.socketName());
+        Path socket = options.places().socketDir().resolve(plugin.socketName());
         int length = socket.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
         if (length > MOST_SOCKET_PATH) {
             throw new Fault(
@@ -111,7 +111,7 @@ final class StartRehearsal {
             return;
         }
         String program = command.command().getFirst();
-        String path = options.environment().getOrDefault("PATH", "");
+        String path = options.surroundings().environment().getOrDefault("PATH", "");
         boolean here = List.of(path.split(":", -1)).stream()
                 .filter(folder -> !folder.isEmpty())
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
@@ -128,7 +128,7 @@ final class StartRehearsal {
                     .append("  ")
                     .append(plugin.file())
                     .append("  → ")
-                    .append(options.socketDir().resolve(plugin.socketName()))
+                    .append(options.places().socketDir().resolve(plugin.socketName()))
                     .append('\n');
             plugin.notes().forEach(note -> text.append("note  ").append(note).append('\n'));
         }
@@ -162,7 +162,8 @@ final class StartRehearsal {
                             one.put("file", plugin.file());
                             one.put(
                                     "socket",
-                                    options.socketDir()
+                                    options.places()
+                                            .socketDir()
                                             .resolve(plugin.socketName())
                                             .toString());
                             one.put(

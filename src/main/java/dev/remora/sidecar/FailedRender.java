@@ -37,7 +37,7 @@ final class FailedRender {
 
     /// Failing to keep is told in the log, and changes nothing of the answer.
     void keep(CallSession call, Workspace workspace, RootedPath application) {
-        KeptFolders kept = parts.options().keepFailed();
+        KeptFolders kept = parts.options().places().keepFailed();
         if (!kept.any()) {
             return;
         }
@@ -79,7 +79,8 @@ final class FailedRender {
 
     private ReplayScript script(CallSession call, Bytes directory) {
         List<Bytes> masked = new ArrayList<>();
-        Map<String, String> known = new LinkedHashMap<>(parts.options().environment());
+        Map<String, String> known =
+                new LinkedHashMap<>(parts.options().surroundings().environment());
         call.environment()
                 .forEach(variable ->
                         known.put(variable.name().toString(), variable.value().toString()));

@@ -55,7 +55,7 @@ final class GenerateManifestCall {
 
     private GeneratedManifests generate(CallSession call, RootedPath application) {
         ManifestGenerator generator = new ManifestGenerator(
-                parts.runner(), parts.environment(), parts.options().departures(), parts.answerBytes());
+                parts.runner(), parts.environment(), parts.options().rules().departures(), parts.answerBytes());
         GenerationRequest request = new GenerationRequest(
                 call.plugin(), application.path(), call.environment(), call.time(), call.cancellation());
         return generator.generate(request, call.phases());

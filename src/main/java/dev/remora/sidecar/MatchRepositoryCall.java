@@ -32,8 +32,8 @@ final class MatchRepositoryCall {
         RequestStream stream = new RequestStream(call);
         RepositoryMatcher matcher = new RepositoryMatcher(
                 call.plugin(),
-                parts.options().departures(),
-                name -> parts.options().environment().getOrDefault(name, ""));
+                parts.options().rules().departures(),
+                name -> parts.options().surroundings().environment().getOrDefault(name, ""));
         try {
             CallFaults.in(STREAM, stream::begin);
             boolean needsCommand = matcher.needs() == RepositoryMatcher.Needs.FOLDER;

@@ -10,229 +10,97 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// Everything a `SidecarServer` is told at its start.
-///
-/// @param configDir `--config-dir-path`: a folder with `plugin.yaml`, or with several definitions
-/// @param socketDir `ARGOCD_PLUGINSOCKFILEPATH`; not made by us, since it is the volume that both sides share
-/// @param workDir `ARGOCD_CMP_WORKDIR`, or the folder for temporary files; requests get folders below it
-/// @param execTimeout `ARGOCD_EXEC_TIMEOUT`
-/// @param fatalTimeout `ARGOCD_EXEC_FATAL_TIMEOUT`: from TERM to KILL
-/// @param grace how long running calls may go on after a stop was asked for
-/// @param httpListen where `/metrics`, `/healthz`, `/readyz` and `/plugins` are served; off when empty
-/// @param tracing where spans go; off when empty
-/// @param reloadPoll time between looks at the definitions' files
-/// @param strictArchive archive entries that would be dropped (hard links, devices) are refused
-/// @param version this program's version, as the version service and the first log line tell it
-/// @param environment the server's own environment, for finding programs and for masking secrets in logs
-/// @param exported variables that the server sets for its commands, as Argo CD's does with its log settings
-/// @param keepFailed where the folders of failed renders stay, and how many
-public record ServeOptions(
-        Path configDir,
-        Path socketDir,
-        Path workDir,
-        TransportLimits transport,
-        Duration execTimeout,
-        Duration fatalTimeout,
-        Duration grace,
-        Departures departures,
-        Optional<InetSocketAddress> httpListen,
-        Optional<TraceSettings> tracing,
-        Duration reloadPoll,
-        boolean strictArchive,
-        String version,
-        Map<String, String> environment,
-        Map<String, String> exported,
-        KeptFolders keepFailed) {
+/// Everything a `SidecarServer` is told at its start: where it works, how long things may take, by which rules it
+/// serves, what it shows of itself, and in which surroundings it was started.
+public record ServeOptions(Places places, Times times, Rules rules, Outlets outlets, Surroundings surroundings) {
     public static final Path DEFAULT_CONFIG_DIR = Path.of("/home/argocd/cmp-server/config");
     public static final Path DEFAULT_SOCKET_DIR = Path.of("/home/argocd/cmp-server/plugins");
-    public static final Duration DEFAULT_EXEC_TIMEOUT = Duration.ofSeconds(90);
-    public static final Duration DEFAULT_FATAL_TIMEOUT = Duration.ofSeconds(10);
-    public static final Duration DEFAULT_GRACE = Duration.ofSeconds(25);
-    public static final Duration DEFAULT_RELOAD_POLL = Duration.ofSeconds(1);
 
-    public ServeOptions {
-        environment = Map.copyOf(environment);
-        exported = Map.copyOf(exported);
+    /// The folders of the server.
+    ///
+    /// @param configDir `--config-dir-path`: a folder with `plugin.yaml`, or with several definitions
+    /// @param socketDir `ARGOCD_PLUGINSOCKFILEPATH`; not made by us, since it is the volume that both sides share
+    /// @param workDir `ARGOCD_CMP_WORKDIR`, or the folder for temporary files; requests get folders below it
+    /// @param keepFailed where the folders of failed renders stay, and how many
+    public record Places(Path configDir, Path socketDir, Path workDir, KeptFolders keepFailed) {}
+
+    /// The time that things may take.
+    ///
+    /// @param execTimeout `ARGOCD_EXEC_TIMEOUT`
+    /// @param fatalTimeout `ARGOCD_EXEC_FATAL_TIMEOUT`: from TERM to KILL
+    /// @param grace how long running calls may go on after a stop was asked for
+    /// @param reloadPoll time between looks at the definitions' files
+    public record Times(Duration execTimeout, Duration fatalTimeout, Duration grace, Duration reloadPoll) {
+        public static final Times DEFAULT = new Times(
+                Duration.ofSeconds(90), Duration.ofSeconds(10), Duration.ofSeconds(25), Duration.ofSeconds(1));
+
+        public Times withGrace(Duration changed) {
+            return new Times(execTimeout, fatalTimeout, changed, reloadPoll);
+        }
+
+        public Times withExecTimeouts(Duration timeout, Duration fatal) {
+            return new Times(timeout, fatal, grace, reloadPoll);
+        }
+
+        public Times withReloadPoll(Duration changed) {
+            return new Times(execTimeout, fatalTimeout, grace, changed);
+        }
+    }
+
+    /// How calls are served.
+    ///
+    /// @param strictArchive archive entries that would be dropped (hard links, devices) are refused
+    public record Rules(TransportLimits transport, Departures departures, boolean strictArchive) {
+        public static final Rules DEFAULT = new Rules(TransportLimits.DEFAULT, Departures.NONE_SWITCHED_BACK, false);
+
+        public Rules withTransport(TransportLimits changed) {
+            return new Rules(changed, departures, strictArchive);
+        }
+
+        public Rules withDepartures(Departures changed) {
+            return new Rules(transport, changed, strictArchive);
+        }
+    }
+
+    /// Where the server shows what it does.
+    ///
+    /// @param httpListen where `/metrics`, `/healthz`, `/readyz` and `/plugins` are served; off when empty
+    /// @param tracing where spans go; off when empty
+    public record Outlets(Optional<InetSocketAddress> httpListen, Optional<TraceSettings> tracing) {
+        public static final Outlets NONE = new Outlets(Optional.empty(), Optional.empty());
+    }
+
+    /// What was there before the server.
+    ///
+    /// @param version this program's version, as the version service and the first log line tell it
+    /// @param environment the server's own environment, for finding programs and for masking secrets in logs
+    /// @param exported variables that the server sets for its commands, as Argo CD's does with its log settings
+    public record Surroundings(String version, Map<String, String> environment, Map<String, String> exported) {
+        public Surroundings {
+            environment = Map.copyOf(environment);
+            exported = Map.copyOf(exported);
+        }
     }
 
     /// Defaults for everything but the places.
     public static ServeOptions at(Path configDir, Path socketDir, Path workDir) {
         return new ServeOptions(
-                configDir,
-                socketDir,
-                workDir,
-                TransportLimits.DEFAULT,
-                DEFAULT_EXEC_TIMEOUT,
-                DEFAULT_FATAL_TIMEOUT,
-                DEFAULT_GRACE,
-                Departures.NONE_SWITCHED_BACK,
-                Optional.empty(),
-                Optional.empty(),
-                DEFAULT_RELOAD_POLL,
-                false,
-                "v0",
-                System.getenv(),
-                Map.of(),
-                KeptFolders.NONE);
+                new Places(configDir, socketDir, workDir, KeptFolders.NONE),
+                Times.DEFAULT,
+                Rules.DEFAULT,
+                Outlets.NONE,
+                new Surroundings("v0", System.getenv(), Map.of()));
     }
 
-    public ServeOptions withDepartures(Departures changed) {
-        return new ServeOptions(
-                configDir,
-                socketDir,
-                workDir,
-                transport,
-                execTimeout,
-                fatalTimeout,
-                grace,
-                changed,
-                httpListen,
-                tracing,
-                reloadPoll,
-                strictArchive,
-                version,
-                environment,
-                exported,
-                keepFailed);
+    public ServeOptions with(Times changed) {
+        return new ServeOptions(places, changed, rules, outlets, surroundings);
     }
 
-    public ServeOptions withTransport(TransportLimits changed) {
-        return new ServeOptions(
-                configDir,
-                socketDir,
-                workDir,
-                changed,
-                execTimeout,
-                fatalTimeout,
-                grace,
-                departures,
-                httpListen,
-                tracing,
-                reloadPoll,
-                strictArchive,
-                version,
-                environment,
-                exported,
-                keepFailed);
+    public ServeOptions with(Rules changed) {
+        return new ServeOptions(places, times, changed, outlets, surroundings);
     }
 
-    public ServeOptions withExecTimeouts(Duration timeout, Duration fatal) {
-        return new ServeOptions(
-                configDir,
-                socketDir,
-                workDir,
-                transport,
-                timeout,
-                fatal,
-                grace,
-                departures,
-                httpListen,
-                tracing,
-                reloadPoll,
-                strictArchive,
-                version,
-                environment,
-                exported,
-                keepFailed);
-    }
-
-    public ServeOptions withGrace(Duration changed) {
-        return new ServeOptions(
-                configDir,
-                socketDir,
-                workDir,
-                transport,
-                execTimeout,
-                fatalTimeout,
-                changed,
-                departures,
-                httpListen,
-                tracing,
-                reloadPoll,
-                strictArchive,
-                version,
-                environment,
-                exported,
-                keepFailed);
-    }
-
-    public ServeOptions withHttpListen(InetSocketAddress address) {
-        return new ServeOptions(
-                configDir,
-                socketDir,
-                workDir,
-                transport,
-                execTimeout,
-                fatalTimeout,
-                grace,
-                departures,
-                Optional.of(address),
-                tracing,
-                reloadPoll,
-                strictArchive,
-                version,
-                environment,
-                exported,
-                keepFailed);
-    }
-
-    public ServeOptions withReloadPoll(Duration changed) {
-        return new ServeOptions(
-                configDir,
-                socketDir,
-                workDir,
-                transport,
-                execTimeout,
-                fatalTimeout,
-                grace,
-                departures,
-                httpListen,
-                tracing,
-                changed,
-                strictArchive,
-                version,
-                environment,
-                exported,
-                keepFailed);
-    }
-
-    public ServeOptions withTracing(TraceSettings changed) {
-        return new ServeOptions(
-                configDir,
-                socketDir,
-                workDir,
-                transport,
-                execTimeout,
-                fatalTimeout,
-                grace,
-                departures,
-                httpListen,
-                Optional.of(changed),
-                reloadPoll,
-                strictArchive,
-                version,
-                environment,
-                exported,
-                keepFailed);
-    }
-
-    public ServeOptions withKeepFailed(KeptFolders changed) {
-        return new ServeOptions(
-                configDir,
-                socketDir,
-                workDir,
-                transport,
-                execTimeout,
-                fatalTimeout,
-                grace,
-                departures,
-                httpListen,
-                tracing,
-                reloadPoll,
-                strictArchive,
-                version,
-                environment,
-                exported,
-                changed);
+    public ServeOptions with(Outlets changed) {
+        return new ServeOptions(places, times, rules, changed, surroundings);
     }
 }

@@ -32,7 +32,7 @@ final class ServedCalls {
     <R extends MessageLite> BlockingCalls<AppStreamRequest, R> of(
             java.util.concurrent.Executor executor, Function<CallSession, R> work) {
         return new BlockingCalls<>(
-                executor, parts.options().transport(), Status::fromThrowable, inbound -> serve(inbound, work));
+                executor, parts.options().rules().transport(), Status::fromThrowable, inbound -> serve(inbound, work));
     }
 
     private <R extends MessageLite> R serve(InboundCall<AppStreamRequest> inbound, Function<CallSession, R> work) {

@@ -20,12 +20,12 @@ final class ServedPlugin implements AutoCloseable {
         this.parts = parts;
         this.definition = new AtomicReference<>(first);
         this.queue.allow(first.settings().limits().parallel());
-        Path socket = parts.options().socketDir().resolve(first.socketName());
+        Path socket = parts.options().places().socketDir().resolve(first.socketName());
         this.server = UnixSocketServer.listen(
                 socket,
                 PluginServices.of(parts, definition::get, queue, executor),
                 new AccessLog(parts.log()),
-                parts.options().transport(),
+                parts.options().rules().transport(),
                 loops);
     }
 
@@ -36,7 +36,7 @@ final class ServedPlugin implements AutoCloseable {
         parts.meters().watch(Gauge.QUEUED, name, plugin.queue::waiting);
         parts.log()
                 .info(
-                        "remora " + parts.options().version() + " serving on " + plugin.socket(),
+                        "remora " + parts.options().surroundings().version() + " serving on " + plugin.socket(),
                         LogKey.PLUGIN.is(name),
                         LogKey.SOCKET.is(plugin.socket().toString()));
         if (!definition.discoveryConfigured()) {

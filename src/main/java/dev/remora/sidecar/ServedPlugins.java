@@ -46,7 +46,7 @@ final class ServedPlugins implements AutoCloseable {
         this.loops = loops;
         this.executor = executor;
         this.folder = new DefinitionFolder(
-                parts.options().configDir(), parts.options().departures());
+                parts.options().places().configDir(), parts.options().rules().departures());
     }
 
     /// Reads every definition; every broken rule of every file is in the one fault.
@@ -54,7 +54,8 @@ final class ServedPlugins implements AutoCloseable {
         Map<Path, PluginDefinition> definitions = new LinkedHashMap<>();
         Map<String, Path> sockets = new LinkedHashMap<>();
         List<Fault> faults = new ArrayList<>();
-        for (Path file : new DefinitionFolder(options.configDir(), options.departures())
+        for (Path file : new DefinitionFolder(
+                        options.places().configDir(), options.rules().departures())
                 .files()
                 .keySet()) {
             try {
@@ -89,7 +90,7 @@ final class ServedPlugins implements AutoCloseable {
 
     /// A file's name as messages say it: below the folder.
     private static String shown(ServeOptions options, Path file) {
-        return options.configDir().relativize(file).toString();
+        return options.places().configDir().relativize(file).toString();
     }
 
     /// Opens every plugin's socket, or none.

@@ -22,12 +22,12 @@ record ServerParts(
 
     ExecTimeouts timeouts() {
         return new ExecTimeouts(
-                options.execTimeout(),
-                options.fatalTimeout(),
-                options.departures().departs(Departure.EXEC_TIMEOUT));
+                options.times().execTimeout(),
+                options.times().fatalTimeout(),
+                options.rules().departures().departs(Departure.EXEC_TIMEOUT));
     }
 
     int answerBytes() {
-        return options.transport().messageBytes();
+        return options.rules().transport().messageBytes();
     }
 }

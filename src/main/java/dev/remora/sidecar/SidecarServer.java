@@ -65,10 +65,10 @@ public final class SidecarServer implements AutoCloseable {
             EventLoops loops = opened(new EventLoops("grpc", LOOP_THREADS));
             this.plugins = opened(new ServedPlugins(parts, loops, executor));
             this.pages = new PluginPages(parts, plugins, stopping::get);
-            this.http = options.httpListen().map(address -> opened(HttpEndpoints.open(address, pages.all())));
+            this.http = options.outlets().httpListen().map(address -> opened(HttpEndpoints.open(address, pages.all())));
             plugins.open();
-            if (options.departures().departs(Departure.RELOAD)) {
-                opened(new PluginWatcher(plugins, parts.log(), options.reloadPoll()));
+            if (options.rules().departures().departs(Departure.RELOAD)) {
+                opened(new PluginWatcher(plugins, parts.log(), options.times().reloadPoll()));
             }
         } catch (RuntimeException e) {
             closeAll();
@@ -97,10 +97,10 @@ public final class SidecarServer implements AutoCloseable {
     }
 
     private ServerParts parts(ServeOptions options, Log log) {
-        Log masked = log.masking(Mask.ofEnvironment(options.environment()));
-        Meters meters = options.httpListen().isPresent() ? new PrometheusMeters() : Meters.NONE;
-        Tracing tracing = options.tracing().isPresent()
-                ? opened(new OtlpTracing(options.tracing().get()))
+        Log masked = log.masking(Mask.ofEnvironment(options.surroundings().environment()));
+        Meters meters = options.outlets().httpListen().isPresent() ? new PrometheusMeters() : Meters.NONE;
+        Tracing tracing = options.outlets().tracing().isPresent()
+                ? opened(new OtlpTracing(options.outlets().tracing().get()))
                 : Tracing.NONE;
         WorkRoot work = opened(WorkRoot.open(workRoot(options, masked)));
         CommandRunner runner = opened(CommandRunner.open(processes(options)));
@@ -111,26 +111,27 @@ public final class SidecarServer implements AutoCloseable {
                 Gauge.CHILDREN,
                 "",
                 () -> Math.toIntExact(ProcessHandle.current().descendants().count()));
-        CommandEnvironment environment = CommandEnvironment.ofThisProcess(options.exported());
+        CommandEnvironment environment =
+                CommandEnvironment.ofThisProcess(options.surroundings().exported());
         return new ServerParts(options, masked, meters, tracing, runner, environment, work, running);
     }
 
     private static WorkRootOptions workRoot(ServeOptions options, Log log) {
         return WorkRootOptions.at(
-                        Bytes.utf8(options.workDir().toString()),
+                        Bytes.utf8(options.places().workDir().toString()),
                         fault -> log.error(Fault.words(fault), LogKey.CODE.is(FaultCode.WORKSPACE.id())))
-                .wiping(options.departures().asArgoCd(Departure.SHARED_WORKDIR));
+                .wiping(options.rules().departures().asArgoCd(Departure.SHARED_WORKDIR));
     }
 
     private static ProcessSettings processes(ServeOptions options) {
-        Bytes path = Bytes.utf8(options.environment().getOrDefault("PATH", ""));
+        Bytes path = Bytes.utf8(options.surroundings().environment().getOrDefault("PATH", ""));
         ProcessSettings standard = ProcessSettings.standard(path);
-        boolean asArgoCd = options.departures().asArgoCd(Departure.KILL);
+        boolean asArgoCd = options.rules().departures().asArgoCd(Departure.KILL);
         return new ProcessSettings(
                 path,
                 standard.containment(),
                 asArgoCd ? ProcessSettings.Ending.AS_ARGOCD : standard.ending(),
-                options.departures().departs(Departure.REAP),
+                options.rules().departures().departs(Departure.REAP),
                 standard.closeGrace());
     }
 
@@ -146,17 +147,17 @@ public final class SidecarServer implements AutoCloseable {
         }
         parts.log()
                 .info(
-                        "remora " + parts.options().version() + " is serving "
+                        "remora " + parts.options().surroundings().version() + " is serving "
                                 + plugins.states().size()
                                 + (plugins.states().size() == 1 ? " plugin" : " plugins"),
                         LogKey.PROCESSES.is(parts.runner().describe()),
                         LogKey.LIMITS.is(Map.of(
                                 "ARGOCD_EXEC_TIMEOUT",
-                                        Phases.seconds(parts.options().execTimeout()),
+                                        Phases.seconds(parts.options().times().execTimeout()),
                                 "ARGOCD_EXEC_FATAL_TIMEOUT",
-                                        Phases.seconds(parts.options().fatalTimeout()),
+                                        Phases.seconds(parts.options().times().fatalTimeout()),
                                 "message_bytes", parts.answerBytes(),
-                                "grace", Phases.seconds(parts.options().grace()))),
+                                "grace", Phases.seconds(parts.options().times().grace()))),
                         LogKey.DIR.is(parts.workRoot().path().toString()));
     }
 
@@ -170,7 +171,7 @@ public final class SidecarServer implements AutoCloseable {
     ///
     /// With the departure `stop` switched back the sockets are removed, and that is all, as in Argo CD's server.
     public void stop(String reason) {
-        if (parts.options().departures().asArgoCd(Departure.STOP)) {
+        if (parts.options().rules().departures().asArgoCd(Departure.STOP)) {
             parts.log().info(reason + ": sockets removed; going on, as --argocd=stop asks");
             plugins.removeSockets();
         } else {
@@ -190,13 +191,13 @@ public final class SidecarServer implements AutoCloseable {
             parts.log().info("stopping: " + reason + "; " + running + " call(s) may go on for " + grace());
             parts.running().refuseNew();
             plugins.refuseNew();
-            if (!parts.running().awaitNone(parts.options().grace())) {
+            if (!parts.running().awaitNone(parts.options().times().grace())) {
                 int cancelled = parts.running()
                         .cancelAll("the plugin server is stopping (" + reason + ") and its grace of " + grace()
                                 + " is over");
                 parts.log().warning("stopping: cancelled " + cancelled + " call(s) after " + grace());
-                boolean _ =
-                        parts.running().awaitNone(parts.options().fatalTimeout().plus(CANCELLED));
+                boolean _ = parts.running()
+                        .awaitNone(parts.options().times().fatalTimeout().plus(CANCELLED));
             }
             plugins.awaitQuiet(LAST_ANSWERS_MILLIS);
         } catch (InterruptedException e) {
@@ -209,7 +210,7 @@ public final class SidecarServer implements AutoCloseable {
     }
 
     private String grace() {
-        return parts.options().grace().toSeconds() + "s";
+        return parts.options().times().grace().toSeconds() + "s";
     }
 
     /// Waits for the end of a stop, however long until one is asked for.

@@ -12,7 +12,7 @@ final class Unpacking {
     private Unpacking() {}
 
     static UnpackOptions options(PluginDefinition plugin, ServeOptions server) {
-        Departures departures = server.departures();
+        Departures departures = server.rules().departures();
         boolean limited = departures.departs(Departure.UNPACK_LIMITS);
         RemoraSettings.Limits limits = plugin.settings().limits();
         ArchiveLimits archive = limited
@@ -24,6 +24,6 @@ final class Unpacking {
                 plugin.preserveFileMode(),
                 departures.departs(Departure.LINKS),
                 !limited,
-                server.strictArchive());
+                server.rules().strictArchive());
     }
 }

@@ -53,7 +53,7 @@ final class VersionAnswers extends VersionServiceGrpc.VersionServiceImplBase {
         try {
             if (answer.isEmpty()) {
                 answer = Optional.of(VersionMessage.newBuilder()
-                        .setVersion(parts.options().version())
+                        .setVersion(parts.options().surroundings().version())
                         .setGoVersion("java" + Runtime.version())
                         .setCompiler("javac")
                         .setPlatform(platform())
@@ -85,10 +85,10 @@ final class VersionAnswers extends VersionServiceGrpc.VersionServiceImplBase {
         TimeLimits time = new TimeLimits(
                 List.of(TimeLimit.after(
                         "ARGOCD_EXEC_TIMEOUT",
-                        parts.options().execTimeout(),
+                        parts.options().times().execTimeout(),
                         System.nanoTime(),
                         "ARGOCD_EXEC_TIMEOUT")),
-                parts.options().fatalTimeout(),
+                parts.options().times().fatalTimeout(),
                 OptionalLong.empty());
         try (ProcessTree tree = parts.runner().open("version", CommandLimits.ofOutput(MOST_OUTPUT))) {
             Outcome outcome = tree.run(command, time, new Cancellation());

@@ -11,6 +11,7 @@ import dev.remora.telemetry.Mask;
 import dev.remora.wire.ManifestResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +53,12 @@ final class RunningSidecar implements AutoCloseable {
 
     static ServeOptions options(Path folder) {
         ServeOptions defaults = ServeOptions.at(folder.resolve("config"), folder.resolve("s"), folder.resolve("work"));
-        return defaults.withReloadPoll(Duration.ofMillis(50));
+        return defaults.with(defaults.times().withReloadPoll(Duration.ofMillis(50)));
+    }
+
+    /// The server speaks HTTP too, at `address`.
+    static UnaryOperator<ServeOptions> httpAt(InetSocketAddress address) {
+        return options -> options.with(new ServeOptions.Outlets(Optional.of(address), Optional.empty()));
     }
 
     /// A definition whose `generate` is a shell's line.

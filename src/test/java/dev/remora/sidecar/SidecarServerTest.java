@@ -142,7 +142,8 @@ class SidecarServerTest {
                 "large",
                 "printf '{\"apiVersion\":\"v1\",\"kind\":\"X\",\"v\":\"'; head -c 1048570 /dev/zero | tr '\\\\0' x; printf '\"}'");
         TransportLimits oneMegabyte = new TransportLimits(1 << 20, Duration.ofSeconds(10));
-        try (var sidecar = new RunningSidecar(folder, large, options -> options.withTransport(oneMegabyte))) {
+        try (var sidecar = new RunningSidecar(
+                folder, large, options -> options.with(options.rules().withTransport(oneMegabyte)))) {
             assertThatThrownBy(() -> sidecar.generate("large", ARCHIVE, "."))
                     .hasStackTraceContaining("RESOURCE_EXHAUSTED");
         }
@@ -181,7 +182,8 @@ class SidecarServerTest {
         try (var sidecar = new RunningSidecar(
                 folder,
                 RunningSidecar.definition("slow", "sleep 30"),
-                options -> options.withExecTimeouts(Duration.ofMillis(400), Duration.ofSeconds(1)))) {
+                options -> options.with(
+                        options.times().withExecTimeouts(Duration.ofMillis(400), Duration.ofSeconds(1))))) {
             assertThatThrownBy(() -> sidecar.generate("slow", ARCHIVE, "."))
                     .hasMessageContaining("ARGOCD_EXEC_TIMEOUT of 400ms ran out in generate")
                     .hasMessageEndingWith("[command.timeout]");

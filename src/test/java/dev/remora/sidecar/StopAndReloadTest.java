@@ -87,8 +87,7 @@ class StopAndReloadTest {
 
     @Test
     void keepsTheOldDefinitionWhenTheNewOneIsBad() throws Exception {
-        try (var sidecar =
-                new RunningSidecar(folder, printing("p", "old"), options -> options.withHttpListen(ANY_PORT))) {
+        try (var sidecar = new RunningSidecar(folder, printing("p", "old"), RunningSidecar.httpAt(ANY_PORT))) {
             assertThat(get(sidecar.server, "/readyz").body()).isEqualTo("p: ok\n");
             sidecar.define("kind: ConfigManagementPlugin\nmetadata: {name: p}\nspec: {generate: {command: []}}\n");
             RunningSidecar.await(() -> sidecar.logged().contains("p kept: plugin.yaml"));
@@ -181,7 +180,8 @@ class StopAndReloadTest {
         try (var sidecar = new RunningSidecar(
                         folder,
                         printing("p", "x"),
-                        options -> options.withDepartures(dev.remora.plugin.Departures.parse("stop")));
+                        options -> options.with(
+                                options.rules().withDepartures(dev.remora.plugin.Departures.parse("stop"))));
                 PluginClient open = sidecar.client("p")) {
             sidecar.server.stop("SIGTERM");
             assertThat(sidecar.socket("p")).doesNotExist();
@@ -205,7 +205,8 @@ class StopAndReloadTest {
     void cancelsCallsThatOutlastTheGrace() throws Exception {
         String endless = RunningSidecar.definition("p", "touch " + folder + "/began; sleep 60");
         List<String> failures = Collections.synchronizedList(new ArrayList<>());
-        try (var sidecar = new RunningSidecar(folder, endless, options -> options.withGrace(Duration.ofMillis(300)))) {
+        try (var sidecar = new RunningSidecar(
+                folder, endless, options -> options.with(options.times().withGrace(Duration.ofMillis(300))))) {
             Thread caller = Thread.ofVirtual().start(() -> {
                 try {
                     sidecar.generate("p", ARCHIVE, ".");
@@ -226,8 +227,7 @@ class StopAndReloadTest {
 
     @Test
     void servesPagesAndFigures() throws Exception {
-        try (var sidecar =
-                new RunningSidecar(folder, printing("p", "x"), options -> options.withHttpListen(ANY_PORT))) {
+        try (var sidecar = new RunningSidecar(folder, printing("p", "x"), RunningSidecar.httpAt(ANY_PORT))) {
             sidecar.generate("p", ARCHIVE, ".", "ARGOCD_APP_PROJECT_NAME", "payments");
             RunningSidecar.await(() -> sidecar.logged().contains("GenerateManifest"));
             assertThat(get(sidecar.server, "/healthz").body()).isEqualTo("ok\n");
