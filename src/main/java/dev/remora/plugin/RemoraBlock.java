@@ -53,12 +53,18 @@ final class RemoraBlock {
         BlockFields block = fields(
                 top.object("remora"),
                 List.of("inputs", "cache", "sandbox", "limits", "output", "environment", "projects", "refs", "worker"));
-        refuseLater(block.go());
-        return new RemoraSettings(
+        RenderBlocks blocks = new RenderBlocks(block.go(), this::fields);
+        RemoraSettings settings = new RemoraSettings(
                 limits(block.go().object("limits")),
                 output(block.go().object("output")),
                 environment(block.go()),
-                projects(block));
+                projects(block),
+                blocks.inputs(block),
+                blocks.cache(),
+                blocks.sandbox(),
+                blocks.worker());
+        refuseLater(block.go());
+        return settings;
     }
 
     private Limits limits(GoFields block) {
@@ -148,27 +154,11 @@ final class RemoraBlock {
         return new Projects(false, names);
     }
 
-    /// Reads what this version cannot carry out, for its mistakes, and refuses it.
+    /// What this version cannot carry out is read for its mistakes, and refused.
     private void refuseLater(GoFields remora) {
-        if (remora.has("inputs")) {
-            remora.texts("inputs");
-        }
-        BlockFields cache = fields(remora.object("cache"), List.of("results", "maxAge"));
-        cache.go().bool("results");
-        cache.duration("maxAge", MOMENT);
-        BlockFields sandbox =
-                fields(remora.object("sandbox"), List.of("network", "readable", "writable", "unixSockets"));
-        sandbox.go().text("network");
-        sandbox.go().texts("readable");
-        sandbox.go().texts("writable");
-        sandbox.go().bool("unixSockets");
-        GoFields worker =
-                fields(remora.object("worker"), List.of("command", "args")).go();
-        worker.texts("command");
-        worker.texts("args");
-        remora.bool("refs");
+        boolean _ = remora.bool("refs");
         for (String name : List.of("inputs", "cache", "sandbox", "worker", "refs")) {
-            if (remora.has(name)) {
+            if (remora.isWritten(name)) {
                 notYet.add(Problem.at(
                         remora.where(name),
                         remora.path() + "." + name + " is not carried out yet by this version",
@@ -182,7 +172,7 @@ final class RemoraBlock {
     }
 
     /// Shows the texts of a list with their places.
-    private static void each(GoFields block, String name, BiConsumer<YamlNode, String> visitor) {
+    static void each(GoFields block, String name, BiConsumer<YamlNode, String> visitor) {
         if (block.value(name).orElse(block.node()) instanceof YamlNode.Sequence list) {
             for (YamlNode item : list.items()) {
                 if (item instanceof YamlNode.Text text) {

@@ -8,9 +8,27 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /// The `remora:` block of a definition, which Argo CD's own server ignores. See `docs/spec/plugin-yaml.md`.
-public record RemoraSettings(Limits limits, Output output, Optional<EnvironmentFilter> environment, Projects projects) {
-    public static final RemoraSettings DEFAULTS =
-            new RemoraSettings(Limits.DEFAULTS, Output.DEFAULTS, Optional.empty(), Projects.ALL);
+///
+/// @param sandbox empty: the definition keeps the freedoms that Argo CD gives
+/// @param worker empty: every call starts its command
+public record RemoraSettings(
+        Limits limits,
+        Output output,
+        Optional<EnvironmentFilter> environment,
+        Projects projects,
+        Inputs inputs,
+        Cache cache,
+        Optional<Sandbox> sandbox,
+        Optional<Worker> worker) {
+    public static final RemoraSettings DEFAULTS = new RemoraSettings(
+            Limits.DEFAULTS,
+            Output.DEFAULTS,
+            Optional.empty(),
+            Projects.ALL,
+            Inputs.ALL,
+            Cache.NONE,
+            Optional.empty(),
+            Optional.empty());
 
     /// Where a render stops. What is empty is not limited here.
     ///
@@ -94,6 +112,75 @@ public record RemoraSettings(Limits limits, Output output, Optional<EnvironmentF
 
         public boolean allow(String project) {
             return all || names.contains(project);
+        }
+    }
+
+    /// What of a repository the plugin reads: only that is unpacked, and counts as changed.
+    ///
+    /// @param patterns globs; a leading `/` is the repository's root, `{app}` the application's folder
+    public record Inputs(boolean all, List<String> patterns) {
+        public static final Inputs ALL = new Inputs(true, List.of());
+        public static final String APPLICATION = "{app}";
+
+        public Inputs {
+            patterns = List.copyOf(patterns);
+        }
+
+        /// Whether two applications of one repository see different files.
+        public boolean dependOnApplication() {
+            return patterns.stream().anyMatch(pattern -> pattern.startsWith(APPLICATION));
+        }
+    }
+
+    /// Whether an answer may be given again.
+    ///
+    /// @param results while inputs, environment and plugin are the same
+    /// @param maxAge after which an answer is made anew; empty: as long as there is room
+    /// @param ignore variables that change nothing in an answer
+    /// @param trace whether to report which files a command opened
+    public record Cache(boolean results, Optional<Duration> maxAge, List<String> ignore, boolean trace) {
+        public static final Cache NONE = new Cache(false, Optional.empty(), List.of(), false);
+
+        public Cache {
+            ignore = List.copyOf(ignore);
+        }
+    }
+
+    /// What a strict sandbox allows beyond the system's files and the render's own folder.
+    ///
+    /// @param network empty: what fits the plugin
+    /// @param readable absolute paths, with all below them
+    /// @param writable the same; readable too
+    public record Sandbox(
+            Optional<Network> network, List<String> readable, List<String> writable, boolean unixSockets) {
+        public static final Sandbox STRICT = new Sandbox(Optional.empty(), List.of(), List.of(), false);
+
+        public Sandbox {
+            readable = List.copyOf(readable);
+            writable = List.copyOf(writable);
+        }
+    }
+
+    /// Which sockets a command may make.
+    public enum Network {
+        /// None of an IP family.
+        NONE,
+        ANY
+    }
+
+    /// A process that stays and answers one request after another.
+    ///
+    /// @param requests after which it is started anew
+    /// @param idle after which an unused one ends
+    /// @param memory resident bytes above which it is started anew
+    /// @param max alive at once in one server, over all plugins; the least of all definitions' numbers holds
+    public record Worker(List<String> command, int requests, Duration idle, OptionalLong memory, int max) {
+        public static final int REQUESTS = 1000;
+        public static final Duration IDLE = Duration.ofMinutes(10);
+        public static final int MAX = 4;
+
+        public Worker {
+            command = List.copyOf(command);
         }
     }
 }

@@ -88,6 +88,13 @@ public final class GoFields {
         return value(name).isPresent();
     }
 
+    /// True when the field is there, also without a value.
+    public boolean isWritten(String name) {
+        return mappings.stream()
+                .flatMap(mapping -> mapping.entries().stream())
+                .anyMatch(entry -> GoText.equalFold(entry.key(), name));
+    }
+
     /// Empty text when absent or null.
     public String text(String name) {
         return value(name).flatMap(value -> text(value, at(name))).orElse("");

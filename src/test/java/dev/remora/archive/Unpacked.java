@@ -1,6 +1,5 @@
 package dev.remora.archive;
 
-import dev.remora.fault.Fault;
 import dev.remora.posix.Bytes;
 import dev.remora.posix.Directory;
 import dev.remora.posix.ErrnoException;
