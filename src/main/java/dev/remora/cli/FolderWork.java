@@ -151,11 +151,8 @@ final class FolderWork {
     private static ProcessSettings processes(SettingValues settings, Console console) {
         boolean whole = ApplicationOptions.departures(settings.list(FolderSettings.ARGOCD))
                 .departs(Departure.KILL);
-        return new ProcessSettings(
-                Bytes.utf8(console.environment().getOrDefault("PATH", "")),
-                ProcessSettings.Containment.BEST,
-                whole ? ProcessSettings.Ending.WHOLE_TREE : ProcessSettings.Ending.AS_ARGOCD,
-                false,
-                ProcessSettings.CLOSE_GRACE);
+        ProcessSettings standard =
+                ProcessSettings.standard(Bytes.utf8(console.environment().getOrDefault("PATH", "")));
+        return standard.with(whole ? ProcessSettings.Ending.WHOLE_TREE : ProcessSettings.Ending.AS_ARGOCD, false);
     }
 }

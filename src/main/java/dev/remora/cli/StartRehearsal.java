@@ -48,7 +48,7 @@ final class StartRehearsal {
         attempt(() -> plugins.addAll(SidecarServer.rehearse(options)));
         attempt(() -> writable(options.places().socketDir(), "socket folder"));
         attempt(() -> writable(options.places().workDir(), "work folder"));
-        options.outlets().httpListen().ifPresent(address -> attempt(() -> free(address)));
+        options.pagesAt().ifPresent(address -> attempt(() -> free(address)));
         for (PluginDefinition plugin : plugins) {
             attempt(() -> socketFits(plugin));
             commands(plugin).forEach((key, command) -> found(plugin, key, command));

@@ -8,7 +8,6 @@ import dev.remora.plugin.RemoraSettings;
 import dev.remora.posix.Bytes;
 import dev.remora.process.Command;
 import dev.remora.process.CommandEnvironment;
-import dev.remora.process.CommandFaults;
 import dev.remora.process.CommandLimits;
 import dev.remora.process.CommandLine;
 import dev.remora.process.CommandRunner;
@@ -52,7 +51,7 @@ final class FindCommand {
                             question.time().forCommand(settings.limits().timeout()),
                             question.cancellation()));
         }
-        Optional<Fault> fault = new CommandFaults(phases, Phase.DISCOVER).of(command, outcome);
+        Optional<Fault> fault = runner.faults(phases, Phase.DISCOVER).of(command, outcome);
         if (fault.isPresent()) {
             throw failed(fault.get());
         }

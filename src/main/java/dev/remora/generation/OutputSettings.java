@@ -13,7 +13,7 @@ record OutputSettings(SplitOptions split, OutputRules rules) {
         boolean lost = departures.asArgoCd(Departure.LOST_DOCUMENTS);
         boolean any = departures.asArgoCd(Departure.ANY_DOCUMENT);
         return new OutputSettings(
-                new SplitOptions(lost, any, resultBytes),
+                new SplitOptions(lost, departures.asArgoCd(Departure.NOT_UTF8), resultBytes),
                 new OutputRules(
                         output.allowEmpty() || departures.asArgoCd(Departure.EMPTY_OUTPUT),
                         output.forbid(),

@@ -8,7 +8,6 @@ import dev.remora.process.Cancellation;
 import dev.remora.process.Captured;
 import dev.remora.process.Command;
 import dev.remora.process.CommandEnvironment;
-import dev.remora.process.CommandFaults;
 import dev.remora.process.CommandLimits;
 import dev.remora.process.CommandRunner;
 import dev.remora.process.Outcome;
@@ -24,6 +23,7 @@ final class PluginCommands implements AutoCloseable {
     private final GenerationRequest request;
     private final List<Bytes> environment;
     private final Phases phases;
+    private final CommandRunner runner;
     private final ProcessTree tree;
 
     PluginCommands(
@@ -31,6 +31,7 @@ final class PluginCommands implements AutoCloseable {
         RemoraSettings settings = request.plugin().settings();
         this.request = request;
         this.phases = phases;
+        this.runner = runner;
         this.environment = request.commandEnvironment(own);
         this.tree = runner.open(request.plugin().registeredName(), limits(settings.limits(), outputBytes));
     }
@@ -60,7 +61,7 @@ final class PluginCommands implements AutoCloseable {
                         request.time()
                                 .forCommand(request.plugin().settings().limits().timeout()),
                         request.cancellation()));
-        Optional<Fault> fault = new CommandFaults(phases, phase).of(command, outcome);
+        Optional<Fault> fault = runner.faults(phases, phase).of(command, outcome);
         if (fault.isPresent()) {
             throw fault.get();
         }

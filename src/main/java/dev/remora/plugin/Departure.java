@@ -11,6 +11,10 @@ public enum Departure {
             "ignores ARGOCD_EXEC_TIMEOUT and ARGOCD_EXEC_FATAL_TIMEOUT, although they are documented",
             "honours both (90s and 10s unless set); the error names the limit that fired, the phases that used the time"
                     + " and the setting to raise"),
+    DEADLINE_CODE(
+            "deadline-code",
+            "answers UNKNOWN and 'signal: killed' when the caller's deadline ends a command",
+            "answers DEADLINE_EXCEEDED, and says how the time was spent and what to raise"),
     KILL(
             "kill",
             "kills the command at once and its process group 5 s later, and signals the group again after success, when"
@@ -26,6 +30,10 @@ public enum Departure {
             "any-document",
             "passes on any document",
             "refuses documents without apiVersion or kind, SOPS cipher text and documents with a sops block"),
+    NOT_UTF8(
+            "not-utf8",
+            "passes on JSON output with bytes that are not UTF-8",
+            "refuses output that is not UTF-8, with the byte's place"),
     LOST_DOCUMENTS(
             "lost-documents",
             "silently loses text after a line of three dots and a second flow document in one chunk",
@@ -58,10 +66,11 @@ public enum Departure {
     STORE_ARCHIVE(
             "store-archive",
             "stores the whole archive, unpacks it after the last byte, then deletes it",
-            "inflates and unpacks while it receives"),
+            "inflates and unpacks while it receives, and only what the answer needs: no file for names, nothing for"
+                    + " static parameters"),
     METRICS(
             "metrics",
-            "collects metrics and serves none",
+            "collects metrics and serves none; --http-listen does nothing then",
             "serves /metrics, /healthz and /readyz on the address of --http-listen; off unless that is given"),
     RELOAD(
             "reload",

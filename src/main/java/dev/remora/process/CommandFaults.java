@@ -2,6 +2,7 @@ package dev.remora.process;
 
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
+import dev.remora.posix.Signal;
 import dev.remora.telemetry.Phase;
 import dev.remora.telemetry.Phases;
 import java.util.Map;
@@ -31,11 +32,17 @@ public final class CommandFaults {
 
     private final Phases phases;
     private final Phase phase;
+    private final boolean nameDeadlines;
 
     /// @param phase what the command was run for
     public CommandFaults(Phases phases, Phase phase) {
+        this(phases, phase, true);
+    }
+
+    CommandFaults(Phases phases, Phase phase, boolean nameDeadlines) {
         this.phases = phases;
         this.phase = phase;
+        this.nameDeadlines = nameDeadlines;
     }
 
     /// The fault, or nothing when the command exited with 0.
@@ -49,7 +56,7 @@ public final class CommandFaults {
                                 FaultCode.COMMAND_FAILED,
                                 line + "exit status " + exited.status() + stderr(exited.output()));
             case Outcome.Signalled signalled -> Optional.of(signalled(line, signalled));
-            case Outcome.TimedOut timedOut -> Optional.of(timedOut(timedOut));
+            case Outcome.TimedOut timedOut -> Optional.of(timedOut(line, timedOut));
             case Outcome.Cancelled cancelled ->
                 fault(
                         FaultCode.CALL_CANCELLED,
@@ -80,8 +87,7 @@ public final class CommandFaults {
     }
 
     private static Fault signalled(String line, Outcome.Signalled outcome) {
-        String text = line + "signal: " + GO_SIGNALS.getOrDefault(outcome.signal(), "signal " + outcome.signal())
-                + (outcome.coreDumped() ? " (core dumped)" : "");
+        String text = line + signal(outcome.signal()) + (outcome.coreDumped() ? " (core dumped)" : "");
         if (outcome.limit().isPresent()) {
             return new Fault(
                     FaultCode.COMMAND_TIMEOUT,
@@ -97,9 +103,12 @@ public final class CommandFaults {
                 text + "; the signal came from outside, not from a time limit" + stderr(outcome.output()));
     }
 
-    private Fault timedOut(Outcome.TimedOut outcome) {
+    private Fault timedOut(String line, Outcome.TimedOut outcome) {
         TimeLimit limit = outcome.limit();
         boolean callers = limit.name().startsWith("the caller's");
+        if (callers && outcome.started() && !nameDeadlines) {
+            return new Fault(FaultCode.COMMAND_KILLED, line + signal(Signal.SIGKILL) + stderr(outcome.output()));
+        }
         FaultCode code = callers ? FaultCode.CALL_DEADLINE : FaultCode.COMMAND_TIMEOUT;
         String fired = callers
                 ? "the caller's " + Phases.seconds(limit.given()) + " ran out"
@@ -117,6 +126,11 @@ public final class CommandFaults {
                 code,
                 fired + " in " + spent() + held + "; everything it started was stopped; raise " + limit.setting()
                         + stderr(outcome.output()));
+    }
+
+    /// Go's words for an end by a signal.
+    static String signal(int number) {
+        return "signal: " + GO_SIGNALS.getOrDefault(number, "signal " + number);
     }
 
     private String spent() {

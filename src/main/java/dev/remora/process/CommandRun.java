@@ -69,7 +69,8 @@ final class CommandRun {
                 render.buffer(),
                 child.stdoutEnd(),
                 child.stderrEnd(),
-                render.limits().stdoutBytes());
+                render.limits().stdoutBytes(),
+                HeadAndTail.of(render.settings()));
         poll.set(CHILD, pidfd);
         poll.set(WAKE, render.wake());
     }

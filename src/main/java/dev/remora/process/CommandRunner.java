@@ -1,11 +1,16 @@
 package dev.remora.process;
 
+import dev.remora.telemetry.Phase;
+import dev.remora.telemetry.Phases;
+
 /// Starts the commands of all renders; one per server or per run of a command-line tool.
 public final class CommandRunner implements AutoCloseable {
     private final ProcessHost host;
+    private final ProcessSettings settings;
 
-    private CommandRunner(ProcessHost host) {
+    private CommandRunner(ProcessHost host, ProcessSettings settings) {
         this.host = host;
+        this.settings = settings;
     }
 
     /// Chooses what this system can do; [#contained] and [#describe] tell what was chosen.
@@ -14,14 +19,25 @@ public final class CommandRunner implements AutoCloseable {
                 settings.containment() == ProcessSettings.Containment.NONE
                                 || LinuxHost.unsupported().isPresent()
                         ? new PlainHost(settings)
-                        : new LinuxHost(settings));
+                        : new LinuxHost(settings),
+                settings);
     }
 
     /// A tree for one render.
     ///
     /// @param marker names the render in thread names
     public ProcessTree open(String marker, CommandLimits limits) {
-        return host.open(marker, limits);
+        ProcessTree tree = host.open(marker, limits);
+        return settings.commandLog().isPresent()
+                ? new LoggedTree(tree, settings.commandLog().get())
+                : tree;
+    }
+
+    /// How what its trees answer is told.
+    ///
+    /// @param phase what the commands are run for
+    public CommandFaults faults(Phases phases, Phase phase) {
+        return new CommandFaults(phases, phase, settings.nameDeadlines());
     }
 
     /// Whether nothing that a render starts can outlive it. False where the system is not Linux with glibc 2.34.

@@ -27,11 +27,12 @@ final class PlainRun {
     private final Cancellation cancellation;
     private final long started = System.nanoTime();
     private final BoundedOutput stdout;
-    private final HeadAndTail stderr = new HeadAndTail();
+    private final HeadAndTail stderr;
     private final CountDownLatch open = new CountDownLatch(2);
     private boolean interrupted;
 
-    PlainRun(Process process, CommandLimits limits, TimeLimits time, Cancellation cancellation) {
+    PlainRun(Process process, CommandLimits limits, TimeLimits time, Cancellation cancellation, HeadAndTail stderr) {
+        this.stderr = stderr;
         this.process = process;
         this.limits = limits;
         this.time = time;

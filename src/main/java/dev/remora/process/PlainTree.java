@@ -56,7 +56,7 @@ final class PlainTree implements ProcessTree {
         try {
             Process process = builder(command, program.get()).start();
             started.add(process.toHandle());
-            return new PlainRun(process, limits, time, cancellation).finish();
+            return new PlainRun(process, limits, time, cancellation, HeadAndTail.of(settings)).finish();
         } catch (IOException e) {
             String cause = "fork/exec " + program.get() + ": " + e.getMessage();
             return StartFailure.notStarted(cause, Optional.empty(), 0);

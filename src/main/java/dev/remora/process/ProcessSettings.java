@@ -1,7 +1,9 @@
 package dev.remora.process;
 
 import dev.remora.posix.Bytes;
+import dev.remora.telemetry.Log;
 import java.time.Duration;
+import java.util.Optional;
 
 /// How this server runs commands.
 ///
@@ -11,13 +13,42 @@ import java.time.Duration;
 /// @param reapOrphans whether zombies that no render owns are reaped, such as those of `kubectl exec` where we are
 ///     process 1
 /// @param closeGrace from TERM to KILL for what is still alive when a render is over
+/// @param commandLog where each command's whole output is told, as by Argo CD's server; empty: nowhere
+/// @param nameDeadlines whether a command that the caller's deadline ended is told as that; else as killed, as by Argo
+///     CD's server
 public record ProcessSettings(
-        Bytes searchPath, Containment containment, Ending ending, boolean reapOrphans, Duration closeGrace) {
+        Bytes searchPath,
+        Containment containment,
+        Ending ending,
+        boolean reapOrphans,
+        Duration closeGrace,
+        Optional<Log> commandLog,
+        boolean nameDeadlines) {
     public static final Duration CLOSE_GRACE = Duration.ofSeconds(1);
+
+    /// Nothing is logged, and deadlines are named.
+    public ProcessSettings(
+            Bytes searchPath, Containment containment, Ending ending, boolean reapOrphans, Duration closeGrace) {
+        this(searchPath, containment, ending, reapOrphans, closeGrace, Optional.empty(), true);
+    }
 
     /// What the server does unless told otherwise.
     public static ProcessSettings standard(Bytes searchPath) {
         return new ProcessSettings(searchPath, Containment.BEST, Ending.WHOLE_TREE, true, CLOSE_GRACE);
+    }
+
+    public ProcessSettings with(Ending changed, boolean reap) {
+        return new ProcessSettings(searchPath, containment, changed, reap, closeGrace, commandLog, nameDeadlines);
+    }
+
+    /// Tells each command and all its output in `log`.
+    public ProcessSettings loggingTo(Log log) {
+        return new ProcessSettings(
+                searchPath, containment, ending, reapOrphans, closeGrace, Optional.of(log), nameDeadlines);
+    }
+
+    public ProcessSettings withoutDeadlineNames() {
+        return new ProcessSettings(searchPath, containment, ending, reapOrphans, closeGrace, commandLog, false);
     }
 
     /// How a render's processes are told from all others.

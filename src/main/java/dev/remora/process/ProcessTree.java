@@ -2,7 +2,7 @@ package dev.remora.process;
 
 /// Everything that one render starts. The commands of one render run one after another; what they leave running in
 /// the background lives on until the tree is closed, so that a later command of the same render may use it.
-public sealed interface ProcessTree extends AutoCloseable permits ContainedTree, PlainTree {
+public sealed interface ProcessTree extends AutoCloseable permits ContainedTree, PlainTree, LoggedTree {
     /// Runs one command to its end. Blocks the caller, who may be a virtual thread; interrupting him cancels.
     Outcome run(Command command, TimeLimits time, Cancellation cancellation);
 

@@ -20,12 +20,13 @@ final class Streams {
     private final Poll poll;
     private final MemorySegment buffer;
     private final BoundedOutput stdout;
-    private final HeadAndTail stderr = new HeadAndTail();
+    private final HeadAndTail stderr;
     private final int[] ends;
 
-    Streams(Poll poll, MemorySegment buffer, int stdoutEnd, int stderrEnd, long limit) {
+    Streams(Poll poll, MemorySegment buffer, int stdoutEnd, int stderrEnd, long limit, HeadAndTail stderr) {
         this.poll = poll;
         this.buffer = buffer;
+        this.stderr = stderr;
         this.stdout = new BoundedOutput(limit);
         this.ends = new int[] {stdoutEnd, stderrEnd};
         poll.set(STDOUT, stdoutEnd);

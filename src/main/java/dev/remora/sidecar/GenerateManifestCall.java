@@ -27,7 +27,7 @@ final class GenerateManifestCall {
     }
 
     ManifestResponse run(CallSession call) {
-        RequestStream stream = new RequestStream(call);
+        RequestStream stream = new RequestStream(call, parts);
         try {
             CallFaults.in(STREAM, stream::begin);
             refuseOtherProjects(call);

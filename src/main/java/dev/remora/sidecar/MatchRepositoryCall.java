@@ -29,7 +29,7 @@ final class MatchRepositoryCall {
     }
 
     RepositoryResponse run(CallSession call) {
-        RequestStream stream = new RequestStream(call);
+        RequestStream stream = new RequestStream(call, parts);
         RepositoryMatcher matcher = new RepositoryMatcher(
                 call.plugin(),
                 parts.options().rules().departures(),

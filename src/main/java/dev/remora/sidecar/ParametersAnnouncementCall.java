@@ -5,6 +5,7 @@ import dev.remora.archive.WorkspaceSink;
 import dev.remora.fault.Fault;
 import dev.remora.generation.GenerationRequest;
 import dev.remora.generation.ParameterAnnouncer;
+import dev.remora.plugin.Departure;
 import dev.remora.plugin.ParameterAnnouncement;
 import dev.remora.plugin.RemoraSettings;
 import dev.remora.posix.Bytes;
@@ -30,11 +31,11 @@ final class ParametersAnnouncementCall {
     }
 
     ParametersAnnouncementResponse run(CallSession call) {
-        RequestStream stream = new RequestStream(call);
+        RequestStream stream = new RequestStream(call, parts);
         try {
             CallFaults.in(STREAM, stream::begin);
             if (!call.plugin().dynamicParameters().defined() || !mayRun(call)) {
-                CallFaults.in(STREAM, stream::skim);
+                CallFaults.in(STREAM, () -> take(call, stream));
                 RootedPath _ = RootedPath.lexical(NO_FOLDER, call.relativePath());
                 return answer(call, call.plugin().staticParameters());
             }
@@ -54,6 +55,17 @@ final class ParametersAnnouncementCall {
     private static boolean mayRun(CallSession call) {
         RemoraSettings.Projects projects = call.plugin().settings().projects();
         return projects.all() || call.project().filter(projects::allow).isPresent();
+    }
+
+    /// The archive decides nothing here. It is looked through for its checksum only; Argo CD's server unpacks it.
+    private void take(CallSession call, RequestStream stream) {
+        if (parts.options().rules().departures().departs(Departure.STORE_ARCHIVE)) {
+            stream.skim();
+            return;
+        }
+        try (Workspace workspace = parts.workRoot().open()) {
+            receive(call, stream, workspace);
+        }
     }
 
     private void receive(CallSession call, RequestStream stream, Workspace workspace) {

@@ -8,11 +8,11 @@ import dev.remora.archive.TarGzUnpacker;
 import dev.remora.archive.UnpackOptions;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
+import dev.remora.plugin.Departure;
 import dev.remora.telemetry.Phase;
 import dev.remora.wire.AppStreamRequest;
 import dev.remora.wire.ManifestRequestMetadata;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -29,10 +29,12 @@ final class RequestStream {
     private static final Duration DRAINED_SILENCE = Duration.ofSeconds(5);
 
     private final CallSession call;
+    private final ServerParts parts;
     private boolean ended;
 
-    RequestStream(CallSession call) {
+    RequestStream(CallSession call, ServerParts parts) {
         this.call = call;
+        this.parts = parts;
     }
 
     /// Reads the first message and tells the session what it says.
@@ -47,6 +49,28 @@ final class RequestStream {
 
     /// Unpacks the archive into `sink` while it arrives. Returns once all of it is there and its checksum is right.
     ArchiveReport unpack(EntrySink sink, UnpackOptions options) {
+        return parts.options().rules().departures().asArgoCd(Departure.STORE_ARCHIVE)
+                ? storeThenUnpack(sink, options)
+                : unpackOnTheWay(sink, options);
+    }
+
+    private ArchiveReport storeThenUnpack(EntrySink sink, UnpackOptions options) {
+        try (TarGzUnpacker unpacker = new TarGzUnpacker(sink, options);
+                StoredArchive stored = new StoredArchive(parts.workRoot())) {
+            Optional<ByteString> chunk = chunk();
+            while (chunk.isPresent()) {
+                stored.add(chunk.get().asReadOnlyByteBuffer());
+                chunk = chunk();
+            }
+            compare(stored.received());
+            return call.phases().time(Phase.UNPACK, () -> {
+                stored.readInto(unpacker);
+                return finish(unpacker);
+            });
+        }
+    }
+
+    private ArchiveReport unpackOnTheWay(EntrySink sink, UnpackOptions options) {
         try (TarGzUnpacker unpacker = new TarGzUnpacker(sink, options)) {
             Optional<ByteString> chunk = chunk();
             while (chunk.isPresent()) {
@@ -74,7 +98,7 @@ final class RequestStream {
 
     /// Reads the archive only to see that it is the one announced.
     void skim() {
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.digest();
         long bytes = 0;
         Optional<ByteString> chunk = chunk();
         while (chunk.isPresent()) {
@@ -151,13 +175,5 @@ final class RequestStream {
                 ? "the " + received.bytes() + " bytes received are not the ones announced"
                 : received.bytes() + " of " + announced.getSize() + " bytes received";
         throw new Fault(FaultCode.STREAM_CHECKSUM, "error receiving tgz file: file checksum validation error: " + what);
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new Fault(FaultCode.INTERNAL, "this Java has no SHA-256", e);
-        }
     }
 }

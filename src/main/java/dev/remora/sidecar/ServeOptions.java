@@ -1,5 +1,6 @@
 package dev.remora.sidecar;
 
+import dev.remora.plugin.Departure;
 import dev.remora.plugin.Departures;
 import dev.remora.protocol.TransportLimits;
 import dev.remora.telemetry.TraceSettings;
@@ -90,6 +91,11 @@ public record ServeOptions(Places places, Times times, Rules rules, Outlets outl
                 Rules.DEFAULT,
                 Outlets.NONE,
                 new Surroundings("v0", System.getenv(), Map.of()));
+    }
+
+    /// Where pages are served: nowhere when Argo CD's way was asked for, since its server has none.
+    public Optional<InetSocketAddress> pagesAt() {
+        return outlets.httpListen().filter(_ -> rules.departures().departs(Departure.METRICS));
     }
 
     public ServeOptions with(Times changed) {

@@ -3,6 +3,7 @@ package dev.remora.sidecar;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.plugin.Departure;
+import dev.remora.plugin.Departures;
 import dev.remora.plugin.PluginDefinition;
 import dev.remora.posix.Bytes;
 import dev.remora.process.CommandEnvironment;
@@ -65,7 +66,7 @@ public final class SidecarServer implements AutoCloseable {
             EventLoops loops = opened(new EventLoops("grpc", LOOP_THREADS));
             this.plugins = opened(new ServedPlugins(parts, loops, executor));
             this.pages = new PluginPages(parts, plugins, stopping::get);
-            this.http = options.outlets().httpListen().map(address -> opened(HttpEndpoints.open(address, pages.all())));
+            this.http = options.pagesAt().map(address -> opened(HttpEndpoints.open(address, pages.all())));
             plugins.open();
             if (options.rules().departures().departs(Departure.RELOAD)) {
                 opened(new PluginWatcher(plugins, parts.log(), options.times().reloadPoll()));
@@ -98,12 +99,12 @@ public final class SidecarServer implements AutoCloseable {
 
     private ServerParts parts(ServeOptions options, Log log) {
         Log masked = log.masking(Mask.ofEnvironment(options.surroundings().environment()));
-        Meters meters = options.outlets().httpListen().isPresent() ? new PrometheusMeters() : Meters.NONE;
+        Meters meters = options.pagesAt().isPresent() ? new PrometheusMeters() : Meters.NONE;
         Tracing tracing = options.outlets().tracing().isPresent()
                 ? opened(new OtlpTracing(options.outlets().tracing().get()))
                 : Tracing.NONE;
         WorkRoot work = opened(WorkRoot.open(workRoot(options, masked)));
-        CommandRunner runner = opened(CommandRunner.open(processes(options)));
+        CommandRunner runner = opened(CommandRunner.open(processes(options, log)));
         RunningCalls running = new RunningCalls();
         opened(new IdleMemory(running, System::gc, QUIET_BEFORE_COLLECTING));
         meters.watch(Gauge.RUNNING, "", running::count);
@@ -123,19 +124,25 @@ public final class SidecarServer implements AutoCloseable {
                 .wiping(options.rules().departures().asArgoCd(Departure.SHARED_WORKDIR));
     }
 
-    private static ProcessSettings processes(ServeOptions options) {
+    /// @param log unmasked
+    private static ProcessSettings processes(ServeOptions options, Log log) {
         Bytes path = Bytes.utf8(options.surroundings().environment().getOrDefault("PATH", ""));
-        ProcessSettings standard = ProcessSettings.standard(path);
-        boolean asArgoCd = options.rules().departures().asArgoCd(Departure.KILL);
-        return new ProcessSettings(
-                path,
-                standard.containment(),
-                asArgoCd ? ProcessSettings.Ending.AS_ARGOCD : standard.ending(),
-                options.rules().departures().departs(Departure.REAP),
-                standard.closeGrace());
+        Departures departures = options.rules().departures();
+        ProcessSettings.Ending ending = departures.asArgoCd(Departure.KILL)
+                ? ProcessSettings.Ending.AS_ARGOCD
+                : ProcessSettings.Ending.WHOLE_TREE;
+        ProcessSettings settings = ProcessSettings.standard(path).with(ending, departures.departs(Departure.REAP));
+        if (departures.asArgoCd(Departure.LOG_OUTPUT)) {
+            settings = settings.loggingTo(log);
+        }
+        return departures.asArgoCd(Departure.DEADLINE_CODE) ? settings.withoutDeadlineNames() : settings;
     }
 
     private void tellStart() {
+        ServeOptions options = parts.options();
+        if (options.outlets().httpListen().isPresent() && options.pagesAt().isEmpty()) {
+            parts.log().warning("--http-listen does nothing, since --argocd=metrics switches pages and figures off");
+        }
         for (ServedPlugins.State state : plugins.states()) {
             state.plugin()
                     .ifPresent(plugin -> plugin.definition()

@@ -10,6 +10,7 @@ public enum LogKey {
     COMMAND("command"),
     COUNT("count"),
     DIR("dir"),
+    DURATION("duration"),
     ERROR("error"),
     EXEC_ID("execID"),
     FILES("files"),

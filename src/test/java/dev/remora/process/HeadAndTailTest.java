@@ -48,7 +48,7 @@ class HeadAndTailTest {
     }
 
     private static HeadAndTail fed(byte[] bytes, int piece) {
-        HeadAndTail kept = new HeadAndTail();
+        HeadAndTail kept = new HeadAndTail(HeadAndTail.HEAD);
         for (int from = 0; from < bytes.length; from += piece) {
             kept.add(java.util.Arrays.copyOfRange(bytes, from, Math.min(from + piece, bytes.length)));
         }
