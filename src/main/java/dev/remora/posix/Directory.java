@@ -53,6 +53,12 @@ public final class Directory implements AutoCloseable {
         return new Directory(Calls.openAt(descriptor, name, DEFAULT_FLAGS | OpenFlags.NO_FOLLOW, 0));
     }
 
+    /// As [#openDirectory], only to name what lies in it: needs no right to read it, and cannot list it.
+    public Directory openForSearch(Bytes name) throws ErrnoException {
+        int flags = OpenFlags.PATH_ONLY | OpenFlags.DIRECTORY | OpenFlags.NO_FOLLOW | OpenFlags.CLOSE_ON_EXEC;
+        return new Directory(Calls.openAt(descriptor, name, flags, 0));
+    }
+
     /// As [#openDirectory], also where our rights to read it are missing but may be given: sets the owner's rights.
     public Directory openDirectoryForcibly(Bytes name) throws ErrnoException {
         try {

@@ -65,9 +65,7 @@ final class FailedRender {
 
     /// Sorts by age; the workspace's own random name makes it unique.
     private static Bytes name(Workspace workspace) {
-        Bytes path = workspace.path();
-        Bytes random = path.slice(path.lastIndexOf((byte) '/') + 1, path.length());
-        return Bytes.utf8(AGE.format(Instant.now()) + "-" + random);
+        return Bytes.utf8(AGE.format(Instant.now()) + "-" + workspace.name());
     }
 
     private static Bytes relative(RootedPath application) {

@@ -13,14 +13,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// Where one server keeps its requests' folders: `<base>/_cmp_server/remora-<random>`, mode 0700, under a lock that
-/// lasts
-/// as long as the process. See [WorkRootLayout] for who may remove what.
+/// Where one server keeps its requests' folders: `<base>/_cmp_server/remora-<random>`, which nobody can list, under a
+/// lock that lasts as long as the process. See [WorkRootLayout] for who may remove what.
 ///
 /// Folders that are given back are removed by one thread in the background; when it cannot keep up, whoever gives
 /// back removes himself, so that folders cannot pile up. Threads may share a root.
 public final class WorkRoot implements AutoCloseable {
-    private static final int REQUEST_MODE = 0755;
+    private static final int PLACE_MODE = 0700;
     /// Given back and not yet being removed.
     private static final int WAITING = 16;
     /// After which the thread ends; it is made again when needed.
@@ -73,26 +72,28 @@ public final class WorkRoot implements AutoCloseable {
     /// @throws Fault WORKSPACE, which names the reason: no space, no inodes, no descriptors
     public Workspace open() {
         Bytes name = Bytes.utf8(options.names().get().toString());
+        Bytes path = layout.path().slash(name);
         try {
-            layout.directory().makeDirectory(name, REQUEST_MODE);
-            Directory directory = openMade(name);
-            return new Workspace(this, name, layout.path().slash(name), directory);
+            layout.directory().makeDirectory(name, PLACE_MODE);
+            return openMade(name, path);
         } catch (ErrnoException e) {
             throw new Fault(FaultCode.WORKSPACE, "cannot make a folder in " + layout.path() + ": " + e.reason(), e);
         }
     }
 
-    private Directory openMade(Bytes name) throws ErrnoException {
+    private Workspace openMade(Bytes name, Bytes path) throws ErrnoException {
         try {
-            return layout.directory().openDirectory(name);
+            Directory place = layout.directory().openDirectory(name);
+            try {
+                return new Workspace(this, name, path, place, Workspace.makeTree(place));
+            } catch (ErrnoException e) {
+                place.close();
+                throw e;
+            }
         } catch (ErrnoException e) {
-            giveBack(name, layout.path().slash(name));
+            giveBack(name, path);
             throw e;
         }
-    }
-
-    void move(Bytes name, Directory place, Bytes newName) throws ErrnoException {
-        layout.directory().rename(name, place, newName);
     }
 
     void giveBack(Bytes name, Bytes path) {

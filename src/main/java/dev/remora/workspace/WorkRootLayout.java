@@ -22,8 +22,14 @@ import java.util.Optional;
 ///     lock                    held while a server makes its folder or looks for dead ones
 ///     remora-<random>/        one server's folder
 ///         lock                held as long as that server lives: the kernel drops it however the process ends
-///         <random>/           one request's folder
+///         <random>/           one request's place, 0700
+///             tree/           what its commands work in
+///             home/, tmp/     its own, when asked for
 /// ```
+///
+/// A server's folder has mode 0300: who is in it knows the way to his own place and cannot list the others', whose
+/// names nobody can guess. The server lists it through the descriptor from before. (A command of the same user could
+/// give itself the right back unless it is fenced; see SECURITY.md.)
 ///
 /// A folder is swept only if its name is of our making and its lock can be taken. Since a folder is made and locked
 /// under the outer lock, there is no moment in which a living one looks dead. What Argo CD's own server or anybody
@@ -33,6 +39,7 @@ final class WorkRootLayout implements AutoCloseable {
     private static final Bytes PREFIX = Bytes.utf8("remora-");
     private static final Bytes SLASH = Bytes.utf8("/");
     private static final int PRIVATE = 0700;
+    private static final int UNLISTED = 0300;
     private static final int PRIVATE_FILE = 0600;
     private static final int WRITABLE_BY_OTHERS = 0022;
 
@@ -78,6 +85,7 @@ final class WorkRootLayout implements AutoCloseable {
                 if (!lock.tryLock()) {
                     throw new ErrnoException(Errno.EBUSY, "lock " + name);
                 }
+                own.changeMode(UNLISTED);
                 return new WorkRootLayout(options, base, own, Optional.of(name), Optional.of(lock), dead);
             }
         } catch (ErrnoException e) {
@@ -173,7 +181,7 @@ final class WorkRootLayout implements AutoCloseable {
     }
 
     private static Optional<OpenFile> lockOfDead(Directory base, Bytes name) {
-        try (Directory folder = base.openDirectory(name)) {
+        try (Directory folder = base.openForSearch(name)) {
             OpenFile lock = folder.openOrCreateFile(LOCK, PRIVATE_FILE);
             if (lock.tryLock()) {
                 return Optional.of(lock);

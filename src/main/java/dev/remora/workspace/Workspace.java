@@ -1,41 +1,89 @@
 package dev.remora.workspace;
 
+import dev.remora.fault.Fault;
+import dev.remora.fault.FaultCode;
 import dev.remora.posix.Bytes;
 import dev.remora.posix.Directory;
+import dev.remora.posix.Errno;
 import dev.remora.posix.ErrnoException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// One request's own folder, empty when it is lent, under a name that nobody can guess. Closing it gives it back to
-/// its [WorkRoot], which removes it.
+/// One request's own place, under a name that nobody can guess: `tree`, empty when it is lent, is what its commands
+/// work in; `home` and `tmp` lie beside it once they are asked for. Closing it gives all of it back to its
+/// [WorkRoot], which removes it.
 public final class Workspace implements AutoCloseable {
+    private static final Bytes TREE = Bytes.utf8("tree");
+    private static final Bytes HOME = Bytes.utf8("home");
+    private static final Bytes TMP = Bytes.utf8("tmp");
+    private static final int TREE_MODE = 0755;
+    private static final int PRIVATE = 0700;
+
     private final WorkRoot owner;
     private final Bytes name;
-    private final Bytes path;
-    private final Directory directory;
+    private final Bytes placePath;
+    private final Directory place;
+    private final Directory tree;
     private final AtomicBoolean open = new AtomicBoolean(true);
 
-    Workspace(WorkRoot owner, Bytes name, Bytes path, Directory directory) {
+    Workspace(WorkRoot owner, Bytes name, Bytes placePath, Directory place, Directory tree) {
         this.owner = owner;
         this.name = name;
-        this.path = path;
-        this.directory = directory;
+        this.placePath = placePath;
+        this.place = place;
+        this.tree = tree;
     }
 
-    /// Absolute and real: no part of it is a link.
+    static Directory makeTree(Directory place) throws ErrnoException {
+        place.makeDirectory(TREE, TREE_MODE);
+        return place.openDirectory(TREE);
+    }
+
+    /// Of the tree; absolute and real: no part of it is a link.
     public Bytes path() {
-        return path;
+        return placePath.slash(TREE);
     }
 
-    /// Open as long as the workspace is.
+    /// The tree, open as long as the workspace is.
     public Directory dir() {
-        return directory;
+        return tree;
     }
 
-    /// Moves the folder away instead of giving it back: to `newName` in `place`, on the same file system.
-    void moveTo(Directory place, Bytes newName) throws ErrnoException {
+    /// The name that this place has and no other, as long as it is lent.
+    public Bytes name() {
+        return name;
+    }
+
+    /// A folder that only this request uses as its `HOME`: mode 0700, empty at first, gone when this is closed.
+    ///
+    /// @throws Fault WORKSPACE where it cannot be made
+    public Bytes privateHome() {
+        return privateFolder(HOME);
+    }
+
+    /// As [#privateHome], for `TMPDIR`.
+    public Bytes privateTmp() {
+        return privateFolder(TMP);
+    }
+
+    private Bytes privateFolder(Bytes folder) {
+        try {
+            place.makeDirectory(folder, PRIVATE);
+        } catch (ErrnoException e) {
+            if (e.errno() != Errno.EEXIST) {
+                throw new Fault(FaultCode.WORKSPACE, "cannot make " + placePath.slash(folder) + ": " + e.reason(), e);
+            }
+        }
+        return placePath.slash(folder);
+    }
+
+    /// Moves the tree away instead of giving it back: to `newName` in `other`, on the same file system.
+    void moveTo(Directory other, Bytes newName) throws ErrnoException {
         if (open.compareAndSet(true, false)) {
-            directory.close();
-            owner.move(name, place, newName);
+            try {
+                place.rename(TREE, other, newName);
+            } finally {
+                end();
+            }
         }
     }
 
@@ -43,8 +91,13 @@ public final class Workspace implements AutoCloseable {
     @Override
     public void close() {
         if (open.compareAndSet(true, false)) {
-            directory.close();
-            owner.giveBack(name, path);
+            end();
         }
+    }
+
+    private void end() {
+        tree.close();
+        place.close();
+        owner.giveBack(name, placePath);
     }
 }

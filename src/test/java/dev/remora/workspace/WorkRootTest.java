@@ -43,7 +43,7 @@ class WorkRootTest {
     void keepsItsFolderToItself() throws IOException {
         try (WorkRoot root = WorkRoot.open(options())) {
             assertThat(root.path().toString()).startsWith(base + "/_cmp_server/remora-");
-            assertThat(mode(Path.of(root.path().toString()))).isEqualTo("rwx------");
+            assertThat(mode(Path.of(root.path().toString()))).isEqualTo("-wx------");
             assertThat(mode(base.resolve("_cmp_server"))).isEqualTo("rwx------");
         }
     }
@@ -60,7 +60,83 @@ class WorkRootTest {
             assertThat(one.path()).isNotEqualTo(two.path());
             assertThat(one.path().startsWith(root.path())).isTrue();
             assertThat(Path.of(one.path().toString())).isEmptyDirectory();
-            assertThat(one.path().toString()).matches(".*/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+            assertThat(one.path().toString()).matches(".*/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/tree");
+        }
+    }
+
+    @Test
+    @NeedsRoot
+    void letsNobodyListIt() throws Exception {
+        Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+        ChildJvm.Result result = new ChildJvm().unprivileged().run(Listing.class, base.toString());
+
+        assertThat(result.output()).isEqualTo("cannot list, can enter\nswept 1\n");
+    }
+
+    /// Looks for its neighbours, dies, and is swept by the next.
+    static final class Listing {
+        private Listing() {}
+
+        public static void main(String[] args) throws IOException {
+            WorkRootOptions options = WorkRootOptions.at(Bytes.utf8(args[0]), fault -> {});
+            WorkRoot root = WorkRoot.open(options);
+            try (Workspace workspace = root.open()) {
+                boolean listed = Path.of(root.path().toString()).toFile().list() != null;
+                boolean entered = Files.isDirectory(Path.of(workspace.path().toString()));
+                System.out.println((listed ? "can list" : "cannot list") + (entered ? ", can enter" : ", cannot"));
+            }
+            root.close();
+            new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "--enable-native-access=ALL-UNNAMED",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            Dying.class.getName(),
+                            args[0])
+                    .inheritIO()
+                    .start()
+                    .onExit()
+                    .join();
+            try (WorkRoot next = WorkRoot.open(options)) {
+                System.out.println("swept " + next.swept());
+            }
+        }
+    }
+
+    /// Ends with a place lent.
+    static final class Dying {
+        private Dying() {}
+
+        public static void main(String[] args) {
+            WorkRoot root = WorkRoot.open(WorkRootOptions.at(Bytes.utf8(args[0]), fault -> {}));
+            Workspace _ = root.open();
+            Runtime.getRuntime().halt(137);
+        }
+    }
+
+    @Test
+    void keepsAPrivateHomeAndTmpBesideTheTree() throws Exception {
+        try (WorkRoot root = WorkRoot.open(options())) {
+            Path home;
+            try (Workspace workspace = root.open()) {
+                home = Path.of(workspace.privateHome().toString());
+                Path tmp = Path.of(workspace.privateTmp().toString());
+                assertThat(home.resolveSibling("tree"))
+                        .isEqualTo(Path.of(workspace.path().toString()));
+                assertThat(tmp.getParent()).isEqualTo(home.getParent());
+                assertThat(mode(home)).isEqualTo("rwx------");
+                assertThat(mode(tmp)).isEqualTo("rwx------");
+                assertThat(mode(home.resolve("..").normalize())).isEqualTo("rwx------");
+                assertThat(workspace.privateHome().toString()).isEqualTo(home.toString());
+                assertThat(Path.of(workspace.path().toString())).isEmptyDirectory();
+                Files.writeString(home.resolve("f"), "1");
+            }
+            for (int i = 0; i < 500 && Files.exists(home); i++) {
+                Thread.sleep(10);
+            }
+            assertThat(home).doesNotExist();
         }
     }
 
@@ -200,7 +276,8 @@ class WorkRootTest {
         try (WorkRoot root = WorkRoot.open(options().wiping(true));
                 Workspace workspace = root.open()) {
             assertThat(old).doesNotExist();
-            assertThat(Path.of(workspace.path().toString()).getParent()).isEqualTo(base.resolve("_cmp_server"));
+            assertThat(Path.of(workspace.path().toString(), "../..").normalize())
+                    .isEqualTo(base.resolve("_cmp_server"));
         }
         assertThat(base.resolve("_cmp_server")).isEmptyDirectory();
     }
