@@ -18,6 +18,8 @@ public enum CFunction {
     EVENTFD("eventfd"),
     /// `int fchmod(int fd, mode_t mode)`
     FCHMOD("fchmod"),
+    /// `int fcntl(int fd, int command, ...)`
+    FCNTL("fcntl"),
     /// `int flock(int fd, int operation)`
     FLOCK("flock"),
     /// `int ftruncate(int fd, off_t length)`

@@ -9,6 +9,11 @@ import java.lang.foreign.MemorySegment;
 /// Descriptors that are no files: pipes, wake-ups, processes. All are closed on exec.
 public final class Descriptors {
     static final int READ_ONLY = 0;
+    private static final int GET_FLAGS = 3;
+    private static final int SET_FLAGS = 4;
+    private static final int SET_OWNER = 8;
+    private static final int SET_SIGNAL = 10;
+    private static final int ASYNCHRONOUS = 0x2000;
     private static final int CLOSE_ON_EXEC = 0x80000;
     private static final int NON_BLOCKING = 0x800;
 
@@ -77,6 +82,40 @@ public final class Descriptors {
                 count = libc.call(CFunction.READ, fd, buffer.address(), buffer.byteSize());
             }
             return count;
+        }
+    }
+
+    /// Bytes written, which may be fewer, or a negated errno: -11 where a descriptor that does not block has no room.
+    public static long write(int fd, MemorySegment bytes) {
+        try (Libc libc = Libc.open()) {
+            long count = libc.call(CFunction.WRITE, fd, bytes.address(), bytes.byteSize());
+            while (count == -Errno.EINTR) {
+                count = libc.call(CFunction.WRITE, fd, bytes.address(), bytes.byteSize());
+            }
+            return count;
+        }
+    }
+
+    /// From now on calls on it give an error instead of waiting. Only this end of a pipe changes.
+    public static void neverBlock(int fd) {
+        try (Libc libc = Libc.open()) {
+            long flags = checked(libc.call(CFunction.FCNTL, fd, GET_FLAGS), "the flags of a pipe");
+            int _ = checked(libc.call(CFunction.FCNTL, fd, SET_FLAGS, flags | NON_BLOCKING), "the flags of a pipe");
+        }
+    }
+
+    /// Ties a process group to whoever holds the other end of a pipe: when that end is closed, also because its last
+    /// holder was killed, the kernel sends `signal` to the group, as it would tell of input by SIGIO. Holds as long as
+    /// a process of the group keeps `readEnd` open, and costs nothing until then. No helper of another process is
+    /// needed, unlike for `PR_SET_PDEATHSIG`, which only a process itself can ask for.
+    ///
+    /// @return zero, or a negated errno
+    public static long signalWhenClosed(int readEnd, int group, int signal) {
+        try (Libc libc = Libc.open()) {
+            long flags = libc.call(CFunction.FCNTL, readEnd, GET_FLAGS);
+            long owned = flags < 0 ? flags : libc.call(CFunction.FCNTL, readEnd, SET_OWNER, -group);
+            long chosen = owned < 0 ? owned : libc.call(CFunction.FCNTL, readEnd, SET_SIGNAL, signal);
+            return chosen < 0 ? chosen : libc.call(CFunction.FCNTL, readEnd, SET_FLAGS, flags | ASYNCHRONOUS);
         }
     }
 

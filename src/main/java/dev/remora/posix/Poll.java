@@ -11,6 +11,7 @@ public final class Poll {
     private static final long EVENTS_OFFSET = 4;
     private static final long RESULT_OFFSET = 6;
     private static final short READABLE = 1;
+    private static final short WRITABLE = 4;
     private static final int NONE = -1;
 
     private final Libc libc;
@@ -31,6 +32,12 @@ public final class Poll {
         slots.set(JAVA_INT, slot * SLOT_BYTES, fd);
     }
 
+    /// As [#set], for a descriptor that we want to write to.
+    public void setWritable(int slot, int fd) {
+        slots.set(JAVA_SHORT, slot * SLOT_BYTES + EVENTS_OFFSET, WRITABLE);
+        set(slot, fd);
+    }
+
     public void clear(int slot) {
         set(slot, NONE);
     }
@@ -44,7 +51,7 @@ public final class Poll {
         }
     }
 
-    /// Whether the last wait found data, the end of the stream or an error there.
+    /// Whether the last wait found data, the end of the stream or an error there; of one to write to, room or an error.
     public boolean ready(int slot) {
         return slots.get(JAVA_SHORT, slot * SLOT_BYTES + RESULT_OFFSET) != 0;
     }

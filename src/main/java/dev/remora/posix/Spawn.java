@@ -4,8 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.MemorySegment;
 
-/// Starts processes by `posix_spawn`: a child in a session of its own, its standard input empty, all signals at their
-/// defaults and none blocked, no descriptor but 0, 1 and 2. It inherits the calling thread's kernel restrictions.
+/// Starts processes by `posix_spawn`: a child in a session of its own, its standard input empty unless given, all
+/// signals at their defaults and none blocked, no descriptor but 0, 1, 2 and those given. It inherits the calling
+/// thread's kernel restrictions.
 ///
 /// The C library runs the child on the caller's memory until `exec` (`vfork`), so the size of our heap costs nothing,
 /// and reports every failure up to and including `exec` as an error number.
@@ -51,11 +52,19 @@ public final class Spawn {
     }
 
     private static void describe(Libc libc, long actions, SpawnRequest request) {
-        long empty = libc.string(Bytes.utf8("/dev/null"));
-        checked(libc.call(CFunction.SPAWN_ADD_OPEN, actions, 0, empty, Descriptors.READ_ONLY, 0));
+        if (request.stdin() == SpawnRequest.NONE) {
+            long empty = libc.string(Bytes.utf8("/dev/null"));
+            checked(libc.call(CFunction.SPAWN_ADD_OPEN, actions, 0, empty, Descriptors.READ_ONLY, 0));
+        } else {
+            checked(libc.call(CFunction.SPAWN_ADD_DUP2, actions, request.stdin(), 0));
+        }
         checked(libc.call(CFunction.SPAWN_ADD_DUP2, actions, request.stdout(), 1));
         checked(libc.call(CFunction.SPAWN_ADD_DUP2, actions, request.stderr(), 2));
-        checked(libc.call(CFunction.SPAWN_ADD_CLOSEFROM, actions, FIRST_CLOSED));
+        int closed = FIRST_CLOSED;
+        if (request.fourth() != SpawnRequest.NONE) {
+            checked(libc.call(CFunction.SPAWN_ADD_DUP2, actions, request.fourth(), closed++));
+        }
+        checked(libc.call(CFunction.SPAWN_ADD_CLOSEFROM, actions, closed));
         checked(libc.call(CFunction.SPAWN_ADD_CHDIR, actions, libc.string(request.directory())));
     }
 

@@ -110,8 +110,8 @@ final class CommandRun {
     private int milliseconds() {
         long now = System.nanoTime();
         long nanos = stopped == null ? WATCH_NANOS : ENDING_NANOS;
-        if (stopped == null && nearestNanos().isPresent()) {
-            nanos = Math.min(nanos, nearestNanos().get() - now);
+        if (stopped == null && time.endNanos().isPresent()) {
+            nanos = Math.min(nanos, time.endNanos().get() - now);
         } else if (stopped != null && !killed) {
             nanos = Math.min(nanos, killAt - now);
         }
@@ -138,7 +138,7 @@ final class CommandRun {
         }
         if (stopped == null && status != null && !status.exited() && !render.asArgoCd()) {
             // Nobody needs what is still printed: the answer is that the command was killed, and it is due now.
-            stop(now, inTime(now, closeGrace()), this::signalled);
+            stop(now, time.graceEndNanos(now, closeGrace()), this::signalled);
         }
         if (stopped != null && now - killAt >= 0) {
             kill();
@@ -160,11 +160,11 @@ final class CommandRun {
     }
 
     private void noticeLimits(long now) {
-        Optional<Long> nearest = nearestNanos();
+        Optional<Long> nearest = time.endNanos();
         if (nearest.isPresent() && now - nearest.get() >= 0) {
             TimeLimit limit = time.nearest().orElseThrow();
             Optional<String> holder = status == null ? Optional.empty() : Optional.of(holder());
-            stop(now, inTime(now, grace()), output -> new Outcome.TimedOut(limit, true, holder, output));
+            stop(now, time.graceEndNanos(now, grace()), output -> new Outcome.TimedOut(limit, true, holder, output));
         } else if (streams.tooMuch()) {
             long limit = render.limits().stdoutBytes();
             stop(now, now + closeGrace(), output -> new Outcome.OutputTooLarge(limit, output));
@@ -213,24 +213,6 @@ final class CommandRun {
 
     private long closeGrace() {
         return TimeLimit.saturated(render.settings().closeGrace());
-    }
-
-    /// When the grace is over, or KILL is due whatever the grace.
-    private long inTime(long now, long grace) {
-        return now
-                + (time.killByNanos().isPresent()
-                        ? Math.min(grace, time.killByNanos().getAsLong() - now)
-                        : grace);
-    }
-
-    /// When TERM is due: at the nearest limit, or when even KILL is.
-    private Optional<Long> nearestNanos() {
-        Optional<Long> limit = time.nearest().map(TimeLimit::atNanos);
-        if (limit.isEmpty() || time.killByNanos().isEmpty()) {
-            return limit;
-        }
-        long kill = time.killByNanos().getAsLong();
-        return Optional.of(kill - limit.get() < 0 ? kill : limit.get());
     }
 
     private String holder() {

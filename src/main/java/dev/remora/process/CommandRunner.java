@@ -2,6 +2,8 @@ package dev.remora.process;
 
 import dev.remora.telemetry.Phase;
 import dev.remora.telemetry.Phases;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /// Starts the commands of all renders; one per server or per run of a command-line tool.
 public final class CommandRunner implements AutoCloseable {
@@ -38,6 +40,16 @@ public final class CommandRunner implements AutoCloseable {
     /// @param phase what the commands are run for
     public CommandFaults faults(Phases phases, Phase phase) {
         return new CommandFaults(phases, phase, settings.nameDeadlines());
+    }
+
+    /// Starts a process that stays, in a domain of its own.
+    ///
+    /// @param marker names it in thread names
+    /// @param whenGone told once, when it has ended for whatever reason; it must be short
+    /// @return nothing where what such a process leaves behind could not be ended
+    public Optional<StandingProcess> stand(
+            String marker, CommandLimits limits, Command command, Consumer<Answer.Gone> whenGone) {
+        return host.stand(marker, limits, command, whenGone);
     }
 
     /// Whether nothing that a render starts can outlive it. False where the system is not Linux with glibc 2.34.

@@ -47,6 +47,12 @@ final class DomainMembers implements Members {
         long _ = Processes.kill(Processes.EVERYONE, signal);
     }
 
+    /// A number that is no member's any more answers EPERM.
+    @Override
+    public void signalOne(int pid, int signal) {
+        long _ = Processes.kill(pid, signal);
+    }
+
     @Override
     public void signalGroup(int group, int signal) {
         long _ = Processes.kill(-group, signal);

@@ -1,5 +1,6 @@
 package dev.remora.process;
 
+import java.util.function.Consumer;
 import dev.remora.posix.Libc;
 import dev.remora.posix.Processes;
 import dev.remora.process.ProcessSettings.Containment;
@@ -17,6 +18,7 @@ final class LinuxHost implements ProcessHost {
     private final boolean domains;
     private final Optional<OrphanReaper> reaper;
     private final Set<ContainedTree> trees = ConcurrentHashMap.newKeySet();
+    private final Set<StandingProcess> standing = ConcurrentHashMap.newKeySet();
 
     LinuxHost(ProcessSettings settings) {
         Libc.link();
@@ -43,11 +45,24 @@ final class LinuxHost implements ProcessHost {
 
     @Override
     public ProcessTree open(String marker, CommandLimits limits) {
-        Members members = domains
+        RenderThread render = new RenderThread(parts, limits, members());
+        return ContainedTree.start(parts.porter(), render, marker, trees);
+    }
+
+    @Override
+    public Optional<StandingProcess> stand(
+            String marker, CommandLimits limits, Command command, Consumer<Answer.Gone> whenGone) {
+        if (parts.settings().ending() == Ending.AS_ARGOCD) {
+            return Optional.empty();
+        }
+        StandingThread thread = new StandingThread(parts, limits, members(), command);
+        return Optional.of(StandingProcess.start(parts.porter(), thread, marker, standing, whenGone));
+    }
+
+    private Members members() {
+        return domains
                 ? new DomainMembers(parts.table(), orphans)
                 : new MarkedMembers(parts.table(), orphans, UUID.randomUUID().toString());
-        RenderThread render = new RenderThread(parts, limits, members);
-        return ContainedTree.start(parts.porter(), render, marker, trees);
     }
 
     @Override
@@ -78,7 +93,9 @@ final class LinuxHost implements ProcessHost {
     @Override
     public void close() {
         trees.forEach(ContainedTree::hurry);
+        standing.forEach(process -> process.end(parts.settings().closeGrace()));
         trees.forEach(ContainedTree::join);
+        standing.forEach(StandingProcess::awaitEnd);
         reaper.ifPresent(OrphanReaper::close);
         parts.porter().close();
         orphans.close();

@@ -72,6 +72,11 @@ final class MarkedMembers implements Members {
         }
     }
 
+    @Override
+    public void signalOne(int pid, int signal) {
+        table.stat(pid).filter(member -> known.containsKey(pid)).ifPresent(member -> send(member, signal));
+    }
+
     /// What is stopped cannot fork, so after this a pass over the list reaches all.
     private void stopAll() {
         Set<Integer> stopped = new HashSet<>();

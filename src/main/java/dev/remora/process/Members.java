@@ -20,6 +20,9 @@ sealed interface Members permits DomainMembers, MarkedMembers {
     /// To every living member.
     void signal(int signal);
 
+    /// To one of [#present]; to nobody if that member is gone by now, whoever has its number.
+    void signalOne(int pid, int signal);
+
     /// To the members of one process group, whoever their parent is by now.
     void signalGroup(int group, int signal);
 

@@ -1,5 +1,7 @@
 package dev.remora.process;
 
+import java.util.function.Consumer;
+import java.util.Optional;
 import dev.remora.posix.Libc;
 
 /// Renders elsewhere, for the commands that work on a folder. Processes are not contained; the server refuses this.
@@ -13,6 +15,12 @@ final class PlainHost implements ProcessHost {
     @Override
     public ProcessTree open(String marker, CommandLimits limits) {
         return new PlainTree(settings, limits);
+    }
+
+    @Override
+    public Optional<StandingProcess> stand(
+            String marker, CommandLimits limits, Command command, Consumer<Answer.Gone> whenGone) {
+        return Optional.empty();
     }
 
     @Override

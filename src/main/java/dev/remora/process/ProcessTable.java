@@ -17,6 +17,8 @@ final class ProcessTable {
 
     private static final int LINE_BYTES = 4096;
 
+    private static final long BYTES_PER_KIB = 1024;
+
     /// An environment may be as long as the kernel allows, two megabytes by default; ours holds the marker in front.
     private static final int ENVIRONMENT_BYTES = 256 * 1024;
 
@@ -83,6 +85,16 @@ final class ProcessTable {
                 Integer.parseInt(fields[2]),
                 Integer.parseInt(fields[3]),
                 Long.parseLong(fields[19])));
+    }
+
+    /// The memory that a process holds, shared pages included; 0 if it has ended.
+    static long residentBytes(int pid) {
+        return ProcFile.text("/proc/" + pid + "/status", LINE_BYTES).stream()
+                .flatMap(String::lines)
+                .filter(line -> line.startsWith("VmRSS:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * BYTES_PER_KIB)
+                .findFirst()
+                .orElse(0);
     }
 
     /// The program's name, 15 bytes at most.

@@ -27,7 +27,17 @@ record StartedCommand(int pid, int stdoutEnd, int stderrEnd, long memoryKillsBef
         record Refused(Outcome outcome) implements Start {}
     }
 
+    /// What a child gets besides its two outputs: descriptors of ours, or none.
+    record Feed(int stdin, int fourth) {
+        static final Feed NOTHING = new Feed(SpawnRequest.NONE, SpawnRequest.NONE);
+    }
+
     static Start start(RenderContext render, Command command) {
+        return start(render, command, Feed.NOTHING);
+    }
+
+    /// @param feed stays the caller's to close
+    static Start start(RenderContext render, Command command, Feed feed) {
         if (command.argv().isEmpty()) {
             return new Start.Refused(StartFailure.notStarted("Command is empty", Optional.empty(), 0));
         }
@@ -37,15 +47,24 @@ record StartedCommand(int pid, int stdoutEnd, int stderrEnd, long memoryKillsBef
             case ProgramLookup.Found.Program(Bytes path) ->
                 StartFailure.beforeStart(command, path)
                         .<Start>map(Start.Refused::new)
-                        .orElseGet(() -> spawn(render, command, path));
+                        .orElseGet(() -> spawn(render, command, path, feed));
         };
     }
 
-    private static Start spawn(RenderContext render, Command command, Bytes program) {
+    private static Start spawn(RenderContext render, Command command, Bytes program, Feed feed) {
         long memoryKills = render.memory().killed();
         Pipe stdout = Descriptors.pipe();
         Pipe stderr = pipeBeside(stdout);
-        int pid = spawnBounded(render, command, program, stdout, stderr);
+        SpawnRequest request = new SpawnRequest(
+                program,
+                command.argv(),
+                marked(render, command),
+                command.directory(),
+                feed.stdin(),
+                stdout.writeEnd(),
+                stderr.writeEnd(),
+                feed.fourth());
+        int pid = spawnBounded(render, request);
         if (pid < 0) {
             Descriptors.close(stdout.readEnd());
             Descriptors.close(stderr.readEnd());
@@ -70,22 +89,24 @@ record StartedCommand(int pid, int stdoutEnd, int stderrEnd, long memoryKillsBef
     }
 
     /// The child's number or a negated errno; its ends of the pipes are closed here.
-    private static int spawnBounded(RenderContext render, Command command, Bytes program, Pipe stdout, Pipe stderr) {
+    private static int spawnBounded(RenderContext render, SpawnRequest request) {
         render.perUser().enter(render.limits().processes());
         try {
-            return spawn(render, command, program, stdout, stderr);
+            return spawn(request);
         } finally {
             render.perUser().leave();
-            Descriptors.close(stdout.writeEnd());
-            Descriptors.close(stderr.writeEnd());
+            Descriptors.close(request.stdout());
+            Descriptors.close(request.stderr());
         }
     }
 
-    private static int spawn(RenderContext render, Command command, Bytes program, Pipe stdout, Pipe stderr) {
+    private static List<Bytes> marked(RenderContext render, Command command) {
         List<Bytes> environment = new ArrayList<>(render.members().marks());
         environment.addAll(command.environment());
-        SpawnRequest request = new SpawnRequest(
-                program, command.argv(), environment, command.directory(), stdout.writeEnd(), stderr.writeEnd());
+        return environment;
+    }
+
+    private static int spawn(SpawnRequest request) {
         int pid = Spawn.start(request);
         for (int i = 0; pid == -Errno.ETXTBSY && i < BUSY_TRIES; i++) {
             pause();

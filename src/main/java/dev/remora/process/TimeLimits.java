@@ -23,6 +23,21 @@ public record TimeLimits(List<TimeLimit> limits, Duration grace, OptionalLong ki
         }
     }
 
+    /// When an end is asked for: at the nearest limit, or when even KILL is due.
+    Optional<Long> endNanos() {
+        Optional<Long> limit = nearest().map(TimeLimit::atNanos);
+        if (limit.isEmpty() || killByNanos.isEmpty()) {
+            return limit;
+        }
+        long kill = killByNanos.getAsLong();
+        return Optional.of(kill - limit.get() < 0 ? kill : limit.get());
+    }
+
+    /// When a grace that begins now is over, or KILL is due whatever the grace.
+    long graceEndNanos(long now, long grace) {
+        return now + (killByNanos.isPresent() ? Math.min(grace, killByNanos.getAsLong() - now) : grace);
+    }
+
     /// The limit that fires first.
     public Optional<TimeLimit> nearest() {
         if (limits.isEmpty()) {

@@ -1,0 +1,32 @@
+package dev.remora.process;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+@EnabledOnOs(OS.LINUX)
+class DomainStandingProcessTest implements StandingProcessContract {
+    private static CommandRunner runner;
+
+    @BeforeAll
+    static void open() {
+        ProcessSettings standard = ProcessSettings.standard(Shell.SEARCH_PATH);
+        runner = CommandRunner.open(new ProcessSettings(
+                standard.searchPath(),
+                ProcessSettings.Containment.BEST,
+                standard.ending(),
+                standard.reapOrphans(),
+                standard.closeGrace()));
+    }
+
+    @AfterAll
+    static void close() {
+        runner.close();
+    }
+
+    @Override
+    public CommandRunner runner() {
+        return runner;
+    }
+}
