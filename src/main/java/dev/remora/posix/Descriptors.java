@@ -104,10 +104,10 @@ public final class Descriptors {
         }
     }
 
-    /// Ties a process group to whoever holds the other end of a pipe: when that end is closed, also because its last
-    /// holder was killed, the kernel sends `signal` to the group, as it would tell of input by SIGIO. Holds as long as
-    /// a process of the group keeps `readEnd` open, and costs nothing until then. No helper of another process is
-    /// needed, unlike for `PR_SET_PDEATHSIG`, which only a process itself can ask for.
+    /// Ties a process group to whoever holds the other end of a pipe: when that end is closed, also because its
+    /// last holder was killed, the kernel sends `signal` to the group, as it would tell of input by SIGIO. Holds
+    /// while a process of the group keeps `readEnd` open, and costs nothing until then. `PR_SET_PDEATHSIG` does the
+    /// like, but only a process itself can ask for it.
     ///
     /// @return zero, or a negated errno
     public static long signalWhenClosed(int readEnd, int group, int signal) {

@@ -49,12 +49,7 @@ final class Exchange {
 
     /// @param said what the process said since its start, or nothing
     /// @param closing whether the process is to end
-    Exchange(
-            RenderContext render,
-            StandingPipes pipes,
-            Question question,
-            HeadAndTail said,
-            BooleanSupplier closing) {
+    Exchange(RenderContext render, StandingPipes pipes, Question question, HeadAndTail said, BooleanSupplier closing) {
         this.render = render;
         this.closing = closing;
         this.pipes = pipes;
@@ -184,8 +179,7 @@ final class Exchange {
 
     private void killAll() {
         long begun = System.nanoTime();
-        while ((pipes.running() || render.members().orphansAlive())
-                && System.nanoTime() - begun < UNKILLABLE_NANOS) {
+        while ((pipes.running() || render.members().orphansAlive()) && System.nanoTime() - begun < UNKILLABLE_NANOS) {
             render.members().signal(Signal.SIGKILL);
             pipes.await((int) (ENDING_NANOS / NANOS_PER_MILLI), new LineBuffer(0), said);
         }
@@ -194,7 +188,8 @@ final class Exchange {
     /// What the answer's maker started and left: TERM, a short grace, KILL. The maker itself stays.
     private void endOthers() {
         long begun = System.nanoTime();
-        long kill = question.time().graceEndNanos(begun, TimeLimit.saturated(render.settings().closeGrace()));
+        long kill = question.time()
+                .graceEndNanos(begun, TimeLimit.saturated(render.settings().closeGrace()));
         Set<Integer> told = new HashSet<>();
         for (List<Integer> others = others(); !others.isEmpty(); others = others()) {
             long now = System.nanoTime();

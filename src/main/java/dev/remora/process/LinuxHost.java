@@ -1,6 +1,5 @@
 package dev.remora.process;
 
-import java.util.function.Consumer;
 import dev.remora.posix.Libc;
 import dev.remora.posix.Processes;
 import dev.remora.process.ProcessSettings.Containment;
@@ -10,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /// Renders on Linux. Makes this process a subreaper, so that whatever a render starts and abandons becomes our child.
 final class LinuxHost implements ProcessHost {

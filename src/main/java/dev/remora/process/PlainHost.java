@@ -1,8 +1,8 @@
 package dev.remora.process;
 
-import java.util.function.Consumer;
-import java.util.Optional;
 import dev.remora.posix.Libc;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /// Renders elsewhere, for the commands that work on a folder. Processes are not contained; the server refuses this.
 final class PlainHost implements ProcessHost {

@@ -1,8 +1,9 @@
 package dev.remora.process;
 
-import java.util.function.Consumer;
 import java.util.Optional;
 /// A system's way to run renders.
+import java.util.function.Consumer;
+
 sealed interface ProcessHost extends AutoCloseable permits LinuxHost, PlainHost {
     ProcessTree open(String marker, CommandLimits limits);
 

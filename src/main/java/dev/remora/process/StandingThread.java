@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The one platform thread of a standing process: it enters the domain, starts the process, passes questions on, and
@@ -131,8 +130,7 @@ final class StandingThread {
     private void start(RenderContext render, Libc libc, Pipe input, Pipe life) {
         StartedCommand.Start start;
         try {
-            start = StartedCommand.start(
-                    render, command, new StartedCommand.Feed(input.readEnd(), life.readEnd()));
+            start = StartedCommand.start(render, command, new StartedCommand.Feed(input.readEnd(), life.readEnd()));
             if (start instanceof StartedCommand.Start.Running(StartedCommand child)) {
                 Descriptors.neverBlock(input.writeEnd());
                 long _ = Descriptors.signalWhenClosed(life.readEnd(), child.pid(), Signal.SIGKILL);
@@ -174,7 +172,7 @@ final class StandingThread {
     }
 
     private void serve(RenderContext render, StandingPipes pipes) {
-        HeadAndTail said = new HeadAndTail();
+        HeadAndTail said = new HeadAndTail(HeadAndTail.HEAD);
         LineBuffer unasked = new LineBuffer(0);
         boolean asked = false;
         while (!closing && gone == null) {
@@ -185,7 +183,7 @@ final class StandingThread {
             } else {
                 next = null;
                 // What it says at its start explains a failure; what it says between two questions belongs to neither.
-                said = asked ? new HeadAndTail() : said;
+                said = asked ? new HeadAndTail(HeadAndTail.HEAD) : said;
                 Answer answer = new Exchange(render, pipes, job.question(), said, () -> closing).run();
                 noteEnd(answer, pipes);
                 job.courier().execute(() -> job.result().complete(answer));
@@ -207,8 +205,7 @@ final class StandingThread {
         switch (answer) {
             case Answer.Gone(Answer.Why why, String how, String said) -> goneBecause(why, how, said);
             case Answer.Stopped _ -> goneBecause(Answer.Why.CLOSED, "a limit ended it", "");
-            case Answer.Line line ->
-                pipes.broken().ifPresent(how -> goneBecause(Answer.Why.ENDED, how, line.stderr()));
+            case Answer.Line line -> pipes.broken().ifPresent(how -> goneBecause(Answer.Why.ENDED, how, line.stderr()));
         }
     }
 
@@ -228,7 +225,7 @@ final class StandingThread {
                 members.signal(Signal.SIGTERM);
                 asked = true;
             }
-            pipes.await(ENDING_MILLIS, new LineBuffer(0), new HeadAndTail());
+            pipes.await(ENDING_MILLIS, new LineBuffer(0), new HeadAndTail(HeadAndTail.HEAD));
         }
     }
 }

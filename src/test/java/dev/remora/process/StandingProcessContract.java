@@ -31,8 +31,7 @@ interface StandingProcessContract {
 
     default StandingProcess stand(
             Path folder, String mark, String script, CommandLimits limits, CompletableFuture<Answer.Gone> gone) {
-        return runner()
-                .stand("t", limits, Shell.marked(folder, mark, script), gone::complete)
+        return runner().stand("t", limits, Shell.marked(folder, mark, script), gone::complete)
                 .orElseThrow();
     }
 
@@ -42,8 +41,7 @@ interface StandingProcessContract {
 
     static Question question(String line, TimeLimits time, Cancellation cancellation) {
         byte[] cancel = "cancel\n".getBytes(StandardCharsets.UTF_8);
-        return new Question(
-                (line + "\n").getBytes(StandardCharsets.UTF_8), cancel, MOST, MOST, time, cancellation);
+        return new Question((line + "\n").getBytes(StandardCharsets.UTF_8), cancel, MOST, MOST, time, cancellation);
     }
 
     static String text(Answer answer) {
@@ -68,7 +66,8 @@ interface StandingProcessContract {
         try (StandingProcess process = stand(folder, ECHO)) {
             assertThat(process.ask(question("one")))
                     .isInstanceOfSatisfying(
-                            Answer.Line.class, line -> assertThat(line.residentBytes()).isBetween(100_000L, 50_000_000L));
+                            Answer.Line.class,
+                            line -> assertThat(line.residentBytes()).isBetween(100_000L, 50_000_000L));
         }
     }
 
@@ -114,8 +113,7 @@ interface StandingProcessContract {
         String mark = "MARK_" + System.nanoTime();
         String script = "while read -r line; do " + leaving + "\n sleep 0.1; echo $$; done";
 
-        try (StandingProcess process =
-                stand(folder, mark, script, Shell.limits(), new CompletableFuture<>())) {
+        try (StandingProcess process = stand(folder, mark, script, Shell.limits(), new CompletableFuture<>())) {
             String first = text(process.ask(question("one")));
             assertThat(Alive.bearing(mark)).containsExactly(first + " sh");
 
@@ -134,8 +132,7 @@ interface StandingProcessContract {
         try (StandingProcess process = stand(folder, mark, script, Shell.limits(), gone)) {
             Answer answer = process.ask(question("one"));
 
-            assertThat(answer)
-                    .isEqualTo(new Answer.Gone(Answer.Why.ENDED, "it ended with exit status 7", "oh\n"));
+            assertThat(answer).isEqualTo(new Answer.Gone(Answer.Why.ENDED, "it ended with exit status 7", "oh\n"));
             assertThat(Alive.bearing(mark)).isEmpty();
             assertThat(gone.get()).isEqualTo(answer);
             assertThat(process.ask(question("two"))).isEqualTo(answer);
@@ -174,14 +171,12 @@ interface StandingProcessContract {
     @Test
     default void saysWhyItDidNotStart(@TempDir Path folder) {
         Command command = Shell.command(folder, "no-such-program");
-        try (StandingProcess process = runner()
-                .stand("t", Shell.limits(), command, _ -> {})
-                .orElseThrow()) {
-            assertThat(process.ask(question("one")))
-                    .isInstanceOfSatisfying(Answer.Gone.class, gone -> {
-                        assertThat(gone.why()).isEqualTo(Answer.Why.NOT_STARTED);
-                        assertThat(gone.how()).contains("executable file not found in $PATH");
-                    });
+        try (StandingProcess process =
+                runner().stand("t", Shell.limits(), command, _ -> {}).orElseThrow()) {
+            assertThat(process.ask(question("one"))).isInstanceOfSatisfying(Answer.Gone.class, gone -> {
+                assertThat(gone.why()).isEqualTo(Answer.Why.NOT_STARTED);
+                assertThat(gone.how()).contains("executable file not found in $PATH");
+            });
         }
     }
 
@@ -216,8 +211,9 @@ interface StandingProcessContract {
             cancellation.cancel("the caller went away");
 
             assertThat(answer.get())
-                    .isInstanceOfSatisfying(Answer.Stopped.class, stopped -> assertThat(stopped.outcome())
-                            .isInstanceOf(Outcome.Cancelled.class));
+                    .isInstanceOfSatisfying(
+                            Answer.Stopped.class,
+                            stopped -> assertThat(stopped.outcome()).isInstanceOf(Outcome.Cancelled.class));
             assertThat(Alive.bearing(mark)).isEmpty();
             assertThat(gone.get().why()).isEqualTo(Answer.Why.CLOSED);
         }
@@ -227,15 +223,15 @@ interface StandingProcessContract {
     @Test
     default void isEndedAtALimitWhenItDoesNotEvenRead(@TempDir Path folder) throws IOException {
         String mark = "MARK_" + System.nanoTime();
-        try (StandingProcess process =
-                stand(folder, mark, "sleep 300", Shell.limits(), new CompletableFuture<>())) {
+        try (StandingProcess process = stand(folder, mark, "sleep 300", Shell.limits(), new CompletableFuture<>())) {
             TimeLimits time = within(Duration.ofMillis(200), Duration.ofSeconds(20));
 
             Answer answer = process.ask(question("x".repeat(1_000_000), time, new Cancellation()));
 
             assertThat(answer)
-                    .isInstanceOfSatisfying(Answer.Stopped.class, stopped -> assertThat(stopped.outcome())
-                            .isInstanceOf(Outcome.TimedOut.class));
+                    .isInstanceOfSatisfying(
+                            Answer.Stopped.class,
+                            stopped -> assertThat(stopped.outcome()).isInstanceOf(Outcome.TimedOut.class));
             assertThat(Alive.bearing(mark)).isEmpty();
         }
     }
@@ -244,10 +240,12 @@ interface StandingProcessContract {
     default void isEndedWhenItsAnswerHasNoEnd(@TempDir Path folder) {
         try (StandingProcess process = stand(folder, "read -r line; tr '\\0' x </dev/zero")) {
             assertThat(process.ask(question("one")))
-                    .isInstanceOfSatisfying(Answer.Stopped.class, stopped -> assertThat(stopped.outcome())
-                            .isInstanceOfSatisfying(
-                                    Outcome.OutputTooLarge.class,
-                                    large -> assertThat(large.limit()).isEqualTo(MOST)));
+                    .isInstanceOfSatisfying(
+                            Answer.Stopped.class,
+                            stopped -> assertThat(stopped.outcome())
+                                    .isInstanceOfSatisfying(
+                                            Outcome.OutputTooLarge.class,
+                                            large -> assertThat(large.limit()).isEqualTo(MOST)));
         }
     }
 
@@ -266,8 +264,9 @@ interface StandingProcessContract {
         String script = "read -r line; for i in 1 2 3 4 5 6 7 8; do sleep 300 & done; wait";
         try (StandingProcess process = stand(folder, mark, script, few, new CompletableFuture<>())) {
             assertThat(process.ask(question("one")))
-                    .isInstanceOfSatisfying(Answer.Stopped.class, stopped -> assertThat(stopped.outcome())
-                            .isInstanceOf(Outcome.TooManyProcesses.class));
+                    .isInstanceOfSatisfying(
+                            Answer.Stopped.class,
+                            stopped -> assertThat(stopped.outcome()).isInstanceOf(Outcome.TooManyProcesses.class));
             assertThat(Alive.bearing(mark)).isEmpty();
         }
     }
