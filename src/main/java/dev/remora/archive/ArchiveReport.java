@@ -8,6 +8,7 @@ import java.util.Optional;
 /// @param unpacked bytes of regular files
 /// @param dropped entries of types that are not unpacked
 /// @param firstDropped the first of them, as `name (type)`
+/// @param skipped what `remora.inputs` left out; counted by the other numbers all the same
 public record ArchiveReport(
         long compressed,
         long unpacked,
@@ -15,4 +16,5 @@ public record ArchiveReport(
         long directories,
         long links,
         long dropped,
-        Optional<String> firstDropped) {}
+        Optional<String> firstDropped,
+        SkippedNames skipped) {}

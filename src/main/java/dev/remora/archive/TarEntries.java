@@ -112,8 +112,8 @@ final class TarEntries {
         sink.finish();
     }
 
-    ArchiveReport report(long compressed) {
-        return new ArchiveReport(compressed, unpacked, files, directories, links, dropped, firstDropped);
+    ArchiveReport report(long compressed, SkippedNames skipped) {
+        return new ArchiveReport(compressed, unpacked, files, directories, links, dropped, firstDropped, skipped);
     }
 
     private void checkSize(long compressed) {

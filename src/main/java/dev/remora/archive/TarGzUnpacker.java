@@ -37,6 +37,7 @@ public final class TarGzUnpacker implements AutoCloseable {
     private long compressed;
     private final NativeBuffer window = NativeBuffer.allocate(WINDOW);
     private final EntrySink sink;
+    private final Optional<NarrowedSink> narrowed;
     private final TarEntries entries;
     private final GzipMembers gzip;
     private Optional<Fault> failure = Optional.empty();
@@ -44,7 +45,8 @@ public final class TarGzUnpacker implements AutoCloseable {
 
     public TarGzUnpacker(EntrySink sink, UnpackOptions options) {
         this.sink = sink;
-        this.entries = new TarEntries(sink, options);
+        this.narrowed = options.inputs().narrowing(sink);
+        this.entries = new TarEntries(narrowed.<EntrySink>map(each -> each).orElse(sink), options);
         this.gzip = new GzipMembers(window.bytes(), this::unpack);
     }
 
@@ -93,7 +95,7 @@ public final class TarGzUnpacker implements AutoCloseable {
         if (failure.isPresent()) {
             throw failure.get();
         }
-        return entries.report(all.bytes());
+        return entries.report(all.bytes(), narrowed.map(NarrowedSink::skipped).orElse(SkippedNames.NONE));
     }
 
     private void flush() {

@@ -9,18 +9,30 @@ package dev.remora.archive;
 /// @param throughLinks entries may pass through links that the archive made before, never out of the root; otherwise
 ///     an entry whose parent is no real directory is refused (departure `unpack-limits`)
 /// @param strict types that are otherwise dropped and counted (hard links, devices, ...) are refused
+/// @param inputs which entries are unpacked at all; the others are checked and counted like them
 public record UnpackOptions(
-        ArchiveLimits limits, boolean preserveFileMode, boolean keepLinkText, boolean throughLinks, boolean strict) {
-    public static final UnpackOptions DEFAULT = new UnpackOptions(ArchiveLimits.DEFAULT, false, true, false, false);
+        ArchiveLimits limits,
+        boolean preserveFileMode,
+        boolean keepLinkText,
+        boolean throughLinks,
+        boolean strict,
+        EntryFilter inputs) {
+    public static final UnpackOptions DEFAULT =
+            new UnpackOptions(ArchiveLimits.DEFAULT, false, true, false, false, EntryFilter.ALL);
 
     /// As Argo CD's own server unpacks.
-    public static final UnpackOptions ARGOCD = new UnpackOptions(ArchiveLimits.NONE, false, false, true, false);
+    public static final UnpackOptions ARGOCD =
+            new UnpackOptions(ArchiveLimits.NONE, false, false, true, false, EntryFilter.ALL);
 
     public UnpackOptions preservingFileMode(boolean preserve) {
-        return new UnpackOptions(limits, preserve, keepLinkText, throughLinks, strict);
+        return new UnpackOptions(limits, preserve, keepLinkText, throughLinks, strict, inputs);
     }
 
     public UnpackOptions within(ArchiveLimits other) {
-        return new UnpackOptions(other, preserveFileMode, keepLinkText, throughLinks, strict);
+        return new UnpackOptions(other, preserveFileMode, keepLinkText, throughLinks, strict, inputs);
+    }
+
+    public UnpackOptions seeing(EntryFilter wanted) {
+        return new UnpackOptions(limits, preserveFileMode, keepLinkText, throughLinks, strict, wanted);
     }
 }

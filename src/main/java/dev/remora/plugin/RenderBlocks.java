@@ -1,10 +1,13 @@
 package dev.remora.plugin;
 
+import dev.remora.glob.DoubleStarPattern;
+import dev.remora.glob.FilePathPattern;
 import dev.remora.plugin.RemoraSettings.Cache;
 import dev.remora.plugin.RemoraSettings.Inputs;
 import dev.remora.plugin.RemoraSettings.Network;
 import dev.remora.plugin.RemoraSettings.Sandbox;
 import dev.remora.plugin.RemoraSettings.Worker;
+import dev.remora.posix.Bytes;
 import dev.remora.yaml.GoFields;
 import dev.remora.yaml.YamlNode;
 import java.time.Duration;
@@ -47,18 +50,30 @@ final class RenderBlocks {
                 block.problem(node, path, " has a pattern that leaves the repository", "begin with / at its root");
             } else if (text.lastIndexOf(Inputs.APPLICATION) > 0) {
                 block.problem(node, path, " has {app} behind other text", "write {app} only at the beginning");
+            } else if (text.startsWith(Inputs.APPLICATION) && !below(text).matches("(/.*)?")) {
+                block.problem(node, path, " has {app} with text right behind it", "write {app}/ and then the rest");
+            } else if (DoubleStarPattern.parse(List.of(), Bytes.utf8(below(text)))
+                    .isEmpty()) {
+                String advice = "close every [ and {; a pattern has at most 62 parts and 256 alternatives";
+                block.problem(node, path, " has the malformed pattern \"" + text + "\"", advice);
             }
         });
         return new Inputs(false, patterns);
+    }
+
+    private static String below(String pattern) {
+        return pattern.startsWith(Inputs.APPLICATION) ? pattern.substring(Inputs.APPLICATION.length()) : pattern;
     }
 
     Cache cache() {
         BlockFields cache = fields.apply(remora.object("cache"), List.of("results", "maxAge", "ignore", "trace"));
         List<String> ignore = cache.go().texts("ignore");
         RemoraBlock.each(cache.go(), "ignore", (node, text) -> {
-            if (text.isEmpty() || text.contains("=")) {
+            boolean malformed = !FilePathPattern.of(Bytes.utf8(text)).wellFormed();
+            if (text.isEmpty() || text.contains("=") || malformed) {
                 String path = cache.go().path() + ".ignore";
-                cache.problem(node, path, " has an item that is no name", "write a variable's name");
+                String advice = "write a variable's name, or a pattern such as ARGOCD_APP_REVISION*";
+                cache.problem(node, path, " has an item that is no name or pattern of names", advice);
             }
         });
         return new Cache(

@@ -2,8 +2,12 @@ package dev.remora.render;
 
 import dev.remora.archive.ArchiveLimits;
 import dev.remora.archive.ArchiveReport;
+import dev.remora.archive.EntryFilter;
 import dev.remora.archive.EntrySink;
+import dev.remora.archive.MissedInput;
+import dev.remora.archive.NarrowedSink;
 import dev.remora.archive.PackReport;
+import dev.remora.archive.SkippedNames;
 import dev.remora.archive.TarGzPacker;
 import dev.remora.archive.TarGzUnpacker;
 import dev.remora.archive.UnpackOptions;
@@ -34,6 +38,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 
 /// Runs a definition in this process, without socket, as the sidecar runs it: the folder is packed and unpacked into a
@@ -66,11 +71,11 @@ public final class LocalHost implements PluginHost {
         }
         CallTime time = time(request);
         try (WorkFolder work = workFolder()) {
-            RootedPath application =
+            MissedInput filled =
                     fill(work, request, phases, settings.linux() ? RootedPath::resolved : RootedPath::lexical);
             FolderQuestion question =
-                    new FolderQuestion(application, request.environment(), time, request.cancellation());
-            return matcher.onFolder(question, runner, own, settings.answerBytes(), phases);
+                    new FolderQuestion(filled.application(), request.environment(), time, request.cancellation());
+            return filled.explaining(() -> matcher.onFolder(question, runner, own, settings.answerBytes(), phases));
         }
     }
 
@@ -79,12 +84,13 @@ public final class LocalHost implements PluginHost {
         refuseOtherProjects(request.project());
         CallTime time = time(request);
         try (WorkFolder work = workFolder()) {
-            RootedPath application = fill(work, request, phases, RootedPath::lexical);
-            GenerationRequest generation = generation(request, application, time);
+            MissedInput filled = fill(work, request, phases, RootedPath::lexical);
+            GenerationRequest generation = generation(request, filled.application(), time);
             settings.keep().ifPresent(keep -> writeReplay(keep, generation));
             ManifestGenerator generator =
                     new ManifestGenerator(runner, own, settings.departures(), settings.answerBytes());
-            return generator.generate(generation, phases).documents();
+            return filled.explaining(
+                    () -> generator.generate(generation, phases).documents());
         }
     }
 
@@ -95,9 +101,9 @@ public final class LocalHost implements PluginHost {
         }
         CallTime time = time(request);
         try (WorkFolder work = workFolder()) {
-            RootedPath application = fill(work, request, phases, RootedPath::lexical);
+            MissedInput filled = fill(work, request, phases, RootedPath::lexical);
             ParameterAnnouncer announcer = new ParameterAnnouncer(runner, own, settings.answerBytes());
-            return announcer.announce(generation(request, application, time), phases);
+            return filled.explaining(() -> announcer.announce(generation(request, filled.application(), time), phases));
         }
     }
 
@@ -106,8 +112,13 @@ public final class LocalHost implements PluginHost {
 
     /// Judged on the names, as the sidecar judges an archive that passes.
     private Verdict matchNames(RepositoryMatcher matcher, RenderRequest request, Phases phases) {
-        try (NameTreeSink names = matcher.names(request.path(), unpacking())) {
-            phases.time(Phase.DISCOVER, () -> PlainWalk.feed(request.folder(), names));
+        UnpackOptions options = unpacking(request.path());
+        try (NameTreeSink names = matcher.names(request.path(), options)) {
+            EntrySink sink = options.inputs()
+                    .narrowing(names)
+                    .<EntrySink>map(each -> each)
+                    .orElse(names);
+            phases.time(Phase.DISCOVER, () -> PlainWalk.feed(request.folder(), sink));
             return matcher.onNames(names);
         }
     }
@@ -129,11 +140,11 @@ public final class LocalHost implements PluginHost {
 
     /// The folder as it arrives in a sidecar, and the application's place in it: proven by text for what runs there, by
     /// walking for what is asked there, as Argo CD's server does.
-    private RootedPath fill(
+    private MissedInput fill(
             WorkFolder work, RenderRequest request, Phases phases, BiFunction<Bytes, Bytes, RootedPath> proof) {
-        UnpackOptions options = unpacking();
-        phases.time(Phase.UNPACK, () -> copy(work, request.folder(), options));
-        return proof.apply(work.path(), request.path());
+        UnpackOptions options = unpacking(request.path());
+        SkippedNames skipped = phases.time(Phase.UNPACK, () -> copy(work, request.folder(), options));
+        return new MissedInput(skipped, proof.apply(work.path(), request.path()));
     }
 
     /// A variable of this process, which zglob patterns see.
@@ -147,27 +158,33 @@ public final class LocalHost implements PluginHost {
                 .orElse("");
     }
 
-    private Long copy(WorkFolder work, SourceFolder folder, UnpackOptions options) {
-        long files = settings.linux() ? packed(work, folder, options) : walked(work, folder, options);
+    private SkippedNames copy(WorkFolder work, SourceFolder folder, UnpackOptions options) {
+        return settings.linux() ? packed(work, folder, options) : walked(work, folder, options);
+    }
+
+    private static void refuseNoFiles(long files, SourceFolder folder) {
         if (files == 0) {
             throw new Fault(FaultCode.ARCHIVE_PACKING, "no files to send(" + folder.root() + ")");
         }
-        return files;
     }
 
-    private static long packed(WorkFolder work, SourceFolder folder, UnpackOptions options) {
+    private static SkippedNames packed(WorkFolder work, SourceFolder folder, UnpackOptions options) {
         try (TarGzUnpacker unpacker = new TarGzUnpacker(work.sink(options), options)) {
             PackReport report = TarGzPacker.pack(folder.root(), folder.excluded(), new UnpackingStream(unpacker));
-            ArchiveReport _ = unpacker.finish();
-            return report.files();
+            ArchiveReport unpacked = unpacker.finish();
+            refuseNoFiles(report.files(), folder);
+            return unpacked.skipped();
         } catch (IOException e) {
             throw new Fault(FaultCode.INTERNAL, "packing into memory: " + Fault.words(e), e);
         }
     }
 
-    private static long walked(WorkFolder work, SourceFolder folder, UnpackOptions options) {
+    private static SkippedNames walked(WorkFolder work, SourceFolder folder, UnpackOptions options) {
         try (EntrySink sink = work.sink(options)) {
-            return PlainWalk.feed(folder, sink);
+            Optional<NarrowedSink> narrowed = options.inputs().narrowing(sink);
+            refuseNoFiles(
+                    PlainWalk.feed(folder, narrowed.<EntrySink>map(each -> each).orElse(sink)), folder);
+            return narrowed.map(NarrowedSink::skipped).orElse(SkippedNames.NONE);
         }
     }
 
@@ -186,7 +203,7 @@ public final class LocalHost implements PluginHost {
         }
     }
 
-    private UnpackOptions unpacking() {
+    private UnpackOptions unpacking(Bytes application) {
         boolean limited = settings.departures().departs(Departure.UNPACK_LIMITS);
         RemoraSettings.Limits limits = plugin.settings().limits();
         ArchiveLimits archive = limited
@@ -194,7 +211,12 @@ public final class LocalHost implements PluginHost {
                         limits.unpacked(), limits.files(), limits.nameLength(), limits.depth(), limits.ratio())
                 : ArchiveLimits.NONE;
         return new UnpackOptions(
-                archive, plugin.preserveFileMode(), settings.departures().departs(Departure.LINKS), !limited, false);
+                archive,
+                plugin.preserveFileMode(),
+                settings.departures().departs(Departure.LINKS),
+                !limited,
+                false,
+                EntryFilter.of(plugin.settings().inputs().patterns(), application));
     }
 
     private void refuseOtherProjects(String project) {

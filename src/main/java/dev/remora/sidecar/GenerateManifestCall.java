@@ -1,6 +1,8 @@
 package dev.remora.sidecar;
 
 import com.google.protobuf.UnsafeByteOperations;
+import dev.remora.archive.MissedInput;
+import dev.remora.archive.SkippedNames;
 import dev.remora.archive.UnpackOptions;
 import dev.remora.archive.WorkspaceSink;
 import dev.remora.fault.Fault;
@@ -33,10 +35,11 @@ final class GenerateManifestCall {
             refuseOtherProjects(call);
             try (var _ = queue.enter(call);
                     Workspace workspace = parts.workRoot().open()) {
-                CallFaults.in(STREAM, () -> receive(call, stream, workspace));
+                SkippedNames skipped = CallFaults.giving(STREAM, () -> receive(call, stream, workspace));
                 RootedPath application = RootedPath.lexical(workspace.path(), call.relativePath());
                 try {
-                    return answer(call, generate(call, application));
+                    return answer(
+                            call, new MissedInput(skipped, application).explaining(() -> generate(call, application)));
                 } catch (Fault fault) {
                     new FailedRender(parts).keep(call, workspace, application);
                     throw fault;
@@ -48,9 +51,9 @@ final class GenerateManifestCall {
         }
     }
 
-    private void receive(CallSession call, RequestStream stream, Workspace workspace) {
-        UnpackOptions options = Unpacking.options(call.plugin(), parts.options());
-        stream.unpack(new WorkspaceSink(workspace, options), options);
+    private SkippedNames receive(CallSession call, RequestStream stream, Workspace workspace) {
+        UnpackOptions options = Unpacking.options(call.plugin(), call.relativePath(), parts.options());
+        return stream.unpack(new WorkspaceSink(workspace, options), options).skipped();
     }
 
     private GeneratedManifests generate(CallSession call, RootedPath application) {

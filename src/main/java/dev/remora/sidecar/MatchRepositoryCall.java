@@ -1,5 +1,7 @@
 package dev.remora.sidecar;
 
+import dev.remora.archive.ArchiveReport;
+import dev.remora.archive.MissedInput;
 import dev.remora.archive.UnpackOptions;
 import dev.remora.archive.WorkspaceSink;
 import dev.remora.discovery.FolderQuestion;
@@ -65,21 +67,24 @@ final class MatchRepositoryCall {
     }
 
     private Verdict byNames(CallSession call, RequestStream stream, RepositoryMatcher matcher) {
-        UnpackOptions options = Unpacking.options(call.plugin(), parts.options());
+        UnpackOptions options = Unpacking.options(call.plugin(), call.relativePath(), parts.options());
         NameTreeSink names = matcher.names(call.relativePath(), options);
         CallFaults.in(STREAM, () -> stream.unpack(names, options));
         return call.phases().time(Phase.DISCOVER, () -> matcher.onNames(names));
     }
 
     private Verdict inFolder(CallSession call, RequestStream stream, RepositoryMatcher matcher) {
-        UnpackOptions options = Unpacking.options(call.plugin(), parts.options());
+        UnpackOptions options = Unpacking.options(call.plugin(), call.relativePath(), parts.options());
         try (var _ = queue.enter(call);
                 Workspace workspace = parts.workRoot().open()) {
-            CallFaults.in(STREAM, () -> stream.unpack(new WorkspaceSink(workspace, options), options));
+            ArchiveReport report =
+                    CallFaults.giving(STREAM, () -> stream.unpack(new WorkspaceSink(workspace, options), options));
             RootedPath application = RootedPath.resolved(workspace.path(), call.relativePath());
             FolderQuestion question =
                     new FolderQuestion(application, call.environment(), call.time(), call.cancellation());
-            return matcher.onFolder(question, parts.runner(), parts.environment(), parts.answerBytes(), call.phases());
+            return new MissedInput(report.skipped(), application)
+                    .explaining(() -> matcher.onFolder(
+                            question, parts.runner(), parts.environment(), parts.answerBytes(), call.phases()));
         }
     }
 

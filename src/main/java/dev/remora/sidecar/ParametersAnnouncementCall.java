@@ -1,5 +1,7 @@
 package dev.remora.sidecar;
 
+import dev.remora.archive.MissedInput;
+import dev.remora.archive.SkippedNames;
 import dev.remora.archive.UnpackOptions;
 import dev.remora.archive.WorkspaceSink;
 import dev.remora.fault.Fault;
@@ -41,9 +43,10 @@ final class ParametersAnnouncementCall {
             }
             try (var _ = queue.enter(call);
                     Workspace workspace = parts.workRoot().open()) {
-                CallFaults.in(STREAM, () -> receive(call, stream, workspace));
+                SkippedNames skipped = CallFaults.giving(STREAM, () -> receive(call, stream, workspace));
                 RootedPath application = RootedPath.lexical(workspace.path(), call.relativePath());
-                return answer(call, announce(call, application));
+                return answer(
+                        call, new MissedInput(skipped, application).explaining(() -> announce(call, application)));
             }
         } catch (Fault fault) {
             stream.drain();
@@ -64,13 +67,13 @@ final class ParametersAnnouncementCall {
             return;
         }
         try (Workspace workspace = parts.workRoot().open()) {
-            receive(call, stream, workspace);
+            SkippedNames _ = receive(call, stream, workspace);
         }
     }
 
-    private void receive(CallSession call, RequestStream stream, Workspace workspace) {
-        UnpackOptions options = Unpacking.options(call.plugin(), parts.options());
-        stream.unpack(new WorkspaceSink(workspace, options), options);
+    private SkippedNames receive(CallSession call, RequestStream stream, Workspace workspace) {
+        UnpackOptions options = Unpacking.options(call.plugin(), call.relativePath(), parts.options());
+        return stream.unpack(new WorkspaceSink(workspace, options), options).skipped();
     }
 
     private List<ParameterAnnouncement> announce(CallSession call, RootedPath application) {

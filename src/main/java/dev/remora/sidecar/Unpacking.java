@@ -1,17 +1,20 @@
 package dev.remora.sidecar;
 
 import dev.remora.archive.ArchiveLimits;
+import dev.remora.archive.EntryFilter;
 import dev.remora.archive.UnpackOptions;
 import dev.remora.plugin.Departure;
 import dev.remora.plugin.Departures;
 import dev.remora.plugin.PluginDefinition;
 import dev.remora.plugin.RemoraSettings;
+import dev.remora.posix.Bytes;
 
 /// How a plugin's archives are unpacked: its limits and file modes, less what is switched back to Argo CD's way.
 final class Unpacking {
     private Unpacking() {}
 
-    static UnpackOptions options(PluginDefinition plugin, ServeOptions server) {
+    /// @param application the application's path, as the request has it
+    static UnpackOptions options(PluginDefinition plugin, Bytes application, ServeOptions server) {
         Departures departures = server.rules().departures();
         boolean limited = departures.departs(Departure.UNPACK_LIMITS);
         RemoraSettings.Limits limits = plugin.settings().limits();
@@ -24,6 +27,7 @@ final class Unpacking {
                 plugin.preserveFileMode(),
                 departures.departs(Departure.LINKS),
                 !limited,
-                server.rules().strictArchive());
+                server.rules().strictArchive(),
+                EntryFilter.of(plugin.settings().inputs().patterns(), application));
     }
 }

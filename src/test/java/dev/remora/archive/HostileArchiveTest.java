@@ -34,7 +34,7 @@ class HostileArchiveTest {
         DEFAULT(UnpackOptions.DEFAULT),
         ARGOCD(UnpackOptions.ARGOCD),
         /// Link texts kept, and entries through links: the hardest for the check of link texts.
-        THROUGH_KEPT_LINKS(new UnpackOptions(ArchiveLimits.DEFAULT, false, true, true, false)),
+        THROUGH_KEPT_LINKS(new UnpackOptions(ArchiveLimits.DEFAULT, false, true, true, false, EntryFilter.ALL)),
         PRESERVED_MODES(UnpackOptions.DEFAULT.preservingFileMode(true));
 
         @SuppressWarnings("ImmutableEnumChecker") // a record of records and numbers

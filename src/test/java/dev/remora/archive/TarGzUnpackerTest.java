@@ -396,7 +396,7 @@ class TarGzUnpackerTest {
                                 "strict, with a hard link",
                                 archive().entry("h", '1', "a").gzip(),
                                 "hard link",
-                                new UnpackOptions(ArchiveLimits.DEFAULT, false, true, false, true)))
+                                new UnpackOptions(ArchiveLimits.DEFAULT, false, true, false, true, EntryFilter.ALL)))
                 .flatMap(s -> s)
                 .map(refusal -> Named.of(refusal.name(), refusal));
     }

@@ -159,7 +159,6 @@ class RemoraBlockTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "inputs: ['{app}/**']",
                 "cache: {results: true, maxAge: 10m}",
                 "sandbox: {network: none, readable: [/opt], writable: [], unixSockets: false}",
                 "sandbox:",
@@ -186,6 +185,8 @@ class RemoraBlockTest {
                 "inputs: [] | remora.inputs names no file",
                 "inputs: [''] | remora.inputs has an empty pattern",
                 "inputs: [/lib/../x] | remora.inputs has a pattern that leaves the repository",
+                "inputs: ['{app}x'] | remora.inputs has {app} with text right behind it",
+                "inputs: ['/a[', '{app}/**'] | remora.inputs has the malformed pattern",
                 "inputs: ['/x/{app}'] | remora.inputs has {app} behind other text",
                 "cache: {ignore: ['']} | remora.cache.ignore has an item that is no name",
                 "cache: {trace: 1} | remora.cache.trace: cannot unmarshal",
@@ -207,6 +208,17 @@ class RemoraBlockTest {
 
         assertThat(fault.code()).isEqualTo(FaultCode.CONFIG_INVALID);
         assertThat(fault).hasMessageContaining(problem);
+    }
+
+    @Test
+    void readsWhatThePluginReads() {
+        RemoraSettings.Inputs inputs =
+                settings("inputs: ['{app}/**', '/lib/{a,b}/**']").inputs();
+
+        assertThat(inputs.all()).isFalse();
+        assertThat(inputs.dependOnApplication()).isTrue();
+        assertThat(inputs.patterns()).containsExactly("{app}/**", "/lib/{a,b}/**");
+        assertThat(settings("limits: {}").inputs()).isEqualTo(RemoraSettings.Inputs.ALL);
     }
 
     private static RemoraSettings settings(String block) {

@@ -54,6 +54,16 @@ abstract class PluginHostContract {
             spec: {generate: {command: [sh, -c, 'echo some words >&2; exit 3']}}
             """;
 
+    /// Reads a file beside the application, and wants folders with a script.
+    private static final String MISSING = """
+            apiVersion: argoproj.io/v1alpha1
+            kind: ConfigManagementPlugin
+            metadata: {name: missing}
+            spec:
+              generate: {command: [cat, ../shared.txt, ../lib/common.txt]}
+              discover: {fileName: '*.sh'}
+            """;
+
     @TempDir
     Path folder;
 
@@ -104,6 +114,28 @@ abstract class PluginHostContract {
             assertThat(all).extracting(ParameterAnnouncement::name).containsExactly("made", "fixed");
             assertThat(all.getFirst().array()).containsExactly("x y");
             assertThat(all.getLast().map()).containsEntry("k", "v");
+        }
+    }
+
+    @Test
+    void showsOnlyTheInputsAndSaysWhatWasMissedOfTheRest() throws IOException {
+        Files.createDirectories(folder.resolve("repo/lib"));
+        Files.writeString(folder.resolve("repo/lib/common.txt"), "common\n");
+        String inputs = "remora: {inputs: ['{app}/*.yaml', '/shared.*']}\n";
+
+        assertThat(text(generate(SEEING.formatted("false") + inputs)))
+                .contains("\"files\":\". d 755 ;./a.yaml f 644 ;\"");
+        try (PluginHost host = open(MISSING + inputs)) {
+            assertThat(host.match(request("app"), new Phases())).isInstanceOf(Verdict.No.class);
+            assertThatThrownBy(() -> host.generate(request("app"), new Phases()))
+                    .isInstanceOf(Fault.class)
+                    .hasMessageContaining("lib/common.txt")
+                    .hasMessageContaining("o such file")
+                    .hasMessageContaining(
+                            "lib/common.txt exists in the repository but not in remora.inputs; add" + " \"/lib/**\"");
+        }
+        try (PluginHost host = open(MISSING)) {
+            assertThat(host.match(request("app"), new Phases())).isInstanceOf(Verdict.Yes.class);
         }
     }
 
