@@ -1,5 +1,7 @@
 package dev.remora.process;
 
+import dev.remora.sandbox.Fence;
+import dev.remora.sandbox.KernelSupport;
 import dev.remora.telemetry.Phase;
 import dev.remora.telemetry.Phases;
 import java.util.Optional;
@@ -25,14 +27,25 @@ public final class CommandRunner implements AutoCloseable {
                 settings);
     }
 
-    /// A tree for one render.
+    /// A tree for commands of our own, without a fence.
     ///
     /// @param marker names the render in thread names
     public ProcessTree open(String marker, CommandLimits limits) {
-        ProcessTree tree = host.open(marker, limits);
+        return open(marker, limits, Fence.OPEN);
+    }
+
+    /// A tree for one render, whose commands may not do what `fence` forbids. Where the system has no fences
+    /// ([#kernel]) they run without.
+    public ProcessTree open(String marker, CommandLimits limits, Fence fence) {
+        ProcessTree tree = host.open(marker, limits, fence);
         return settings.commandLog().isPresent()
                 ? new LoggedTree(tree, settings.commandLog().get())
                 : tree;
+    }
+
+    /// What the kernel can forbid commands, tried when this was opened.
+    public KernelSupport kernel() {
+        return host.kernel();
     }
 
     /// How what its trees answer is told.
@@ -49,7 +62,13 @@ public final class CommandRunner implements AutoCloseable {
     /// @return nothing where what such a process leaves behind could not be ended
     public Optional<StandingProcess> stand(
             String marker, CommandLimits limits, Command command, Consumer<Answer.Gone> whenGone) {
-        return host.stand(marker, limits, command, whenGone);
+        return stand(marker, limits, Fence.OPEN, command, whenGone);
+    }
+
+    /// As [#stand], behind `fence`.
+    public Optional<StandingProcess> stand(
+            String marker, CommandLimits limits, Fence fence, Command command, Consumer<Answer.Gone> whenGone) {
+        return host.stand(marker, limits, fence, command, whenGone);
     }
 
     /// Whether nothing that a render starts can outlive it. False where the system is not Linux with glibc 2.34.

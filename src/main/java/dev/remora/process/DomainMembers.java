@@ -3,7 +3,8 @@ package dev.remora.process;
 import dev.remora.posix.Bytes;
 import dev.remora.posix.Processes;
 import dev.remora.posix.Signal;
-import dev.remora.sandbox.SignalScope;
+import dev.remora.sandbox.Fence;
+import dev.remora.sandbox.Sandbox;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,16 +17,18 @@ import java.util.List;
 final class DomainMembers implements Members {
     private final ProcessTable table;
     private final Orphans orphans;
+    private final Sandbox sandbox;
     private int thread;
 
-    DomainMembers(ProcessTable table, Orphans orphans) {
+    DomainMembers(ProcessTable table, Orphans orphans, Sandbox sandbox) {
         this.table = table;
         this.orphans = orphans;
+        this.sandbox = sandbox;
     }
 
     @Override
-    public void enter() {
-        SignalScope.enter();
+    public void enter(Fence fence) {
+        sandbox.enter(fence);
         thread = Processes.threadId();
     }
 

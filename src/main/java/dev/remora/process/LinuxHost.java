@@ -4,7 +4,9 @@ import dev.remora.posix.Libc;
 import dev.remora.posix.Processes;
 import dev.remora.process.ProcessSettings.Containment;
 import dev.remora.process.ProcessSettings.Ending;
-import dev.remora.sandbox.SignalScope;
+import dev.remora.sandbox.Fence;
+import dev.remora.sandbox.KernelSupport;
+import dev.remora.sandbox.Sandbox;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -16,6 +18,8 @@ final class LinuxHost implements ProcessHost {
     private final RenderParts parts;
     private final Orphans orphans;
     private final boolean domains;
+    private final KernelSupport kernel;
+    private final Sandbox sandbox;
     private final Optional<OrphanReaper> reaper;
     private final Set<ContainedTree> trees = ConcurrentHashMap.newKeySet();
     private final Set<StandingProcess> standing = ConcurrentHashMap.newKeySet();
@@ -23,7 +27,9 @@ final class LinuxHost implements ProcessHost {
     LinuxHost(ProcessSettings settings) {
         Libc.link();
         ProcessTable table = new ProcessTable();
-        domains = settings.containment() == Containment.BEST && SignalScope.supported();
+        kernel = KernelSupport.probe();
+        domains = settings.containment() == Containment.BEST && kernel.has(KernelSupport.Layer.SIGNALS);
+        sandbox = new Sandbox(kernel, domains);
         orphans = new Orphans(table);
         if (settings.ending() == Ending.WHOLE_TREE || settings.reapOrphans()) {
             Processes.becomeSubreaper();
@@ -44,25 +50,26 @@ final class LinuxHost implements ProcessHost {
     }
 
     @Override
-    public ProcessTree open(String marker, CommandLimits limits) {
-        RenderThread render = new RenderThread(parts, limits, members());
+    public ProcessTree open(String marker, CommandLimits limits, Fence fence) {
+        RenderThread render = new RenderThread(parts, limits, fence, members());
         return ContainedTree.start(parts.porter(), render, marker, trees);
     }
 
     @Override
     public Optional<StandingProcess> stand(
-            String marker, CommandLimits limits, Command command, Consumer<Answer.Gone> whenGone) {
+            String marker, CommandLimits limits, Fence fence, Command command, Consumer<Answer.Gone> whenGone) {
         if (parts.settings().ending() == Ending.AS_ARGOCD) {
             return Optional.empty();
         }
-        StandingThread thread = new StandingThread(parts, limits, members(), command);
+        StandingThread thread = new StandingThread(parts, limits, fence, members(), command);
         return Optional.of(StandingProcess.start(parts.porter(), thread, marker, standing, whenGone));
     }
 
     private Members members() {
         return domains
-                ? new DomainMembers(parts.table(), orphans)
-                : new MarkedMembers(parts.table(), orphans, UUID.randomUUID().toString());
+                ? new DomainMembers(parts.table(), orphans, sandbox)
+                : new MarkedMembers(
+                        parts.table(), orphans, sandbox, UUID.randomUUID().toString());
     }
 
     @Override
@@ -73,7 +80,7 @@ final class LinuxHost implements ProcessHost {
     @Override
     public String describe() {
         String how = domains
-                ? "a signal domain per render (Landlock ABI " + SignalScope.abi() + ")"
+                ? "a signal domain per render (Landlock ABI " + kernel.landlock() + ")"
                 : "marker and descent, best effort: " + whyNoDomains();
         String ending = parts.settings().ending() == Ending.WHOLE_TREE
                 ? "nothing outlives its render"
@@ -86,8 +93,12 @@ final class LinuxHost implements ProcessHost {
     private String whyNoDomains() {
         return parts.settings().containment() == Containment.MARKER
                 ? "by request"
-                : "Landlock ABI " + SignalScope.FIRST_ABI + " (Linux 6.12) is needed, this kernel has "
-                        + SignalScope.abi();
+                : KernelSupport.Layer.SIGNALS.since() + " is needed, this kernel has " + kernel.landlock();
+    }
+
+    @Override
+    public KernelSupport kernel() {
+        return kernel;
     }
 
     @Override

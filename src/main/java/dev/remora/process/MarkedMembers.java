@@ -6,6 +6,8 @@ import dev.remora.posix.Errno;
 import dev.remora.posix.Processes;
 import dev.remora.posix.Signal;
 import dev.remora.process.ProcessTable.Stat;
+import dev.remora.sandbox.Fence;
+import dev.remora.sandbox.Sandbox;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,20 +31,22 @@ final class MarkedMembers implements Members {
 
     private final ProcessTable table;
     private final Orphans orphans;
+    private final Sandbox sandbox;
     private final Bytes mark;
     private final Set<Integer> sessions = new HashSet<>();
     private final Map<Integer, Long> known = new HashMap<>();
     private int thread;
 
-    MarkedMembers(ProcessTable table, Orphans orphans, String id) {
+    MarkedMembers(ProcessTable table, Orphans orphans, Sandbox sandbox, String id) {
         this.table = table;
         this.orphans = orphans;
+        this.sandbox = sandbox;
         this.mark = Bytes.utf8(MARK + "=" + id);
     }
 
     @Override
-    public void enter() {
-        long _ = Processes.refuseNewPrivileges();
+    public void enter(Fence fence) {
+        sandbox.enter(fence);
         thread = Processes.threadId();
     }
 

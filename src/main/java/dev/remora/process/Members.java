@@ -1,12 +1,13 @@
 package dev.remora.process;
 
 import dev.remora.posix.Bytes;
+import dev.remora.sandbox.Fence;
 import java.util.List;
 
 /// Which processes belong to one render, and how they are reached. Used by the render's own thread alone.
 sealed interface Members permits DomainMembers, MarkedMembers {
-    /// Prepares the calling thread, before it starts anything.
-    void enter();
+    /// Puts the calling thread behind the render's fence, before it starts anything.
+    void enter(Fence fence);
 
     /// Variables that every command of the render gets besides its own.
     List<Bytes> marks();

@@ -1,6 +1,8 @@
 package dev.remora.process;
 
 import dev.remora.posix.Libc;
+import dev.remora.sandbox.Fence;
+import dev.remora.sandbox.KernelSupport;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -13,13 +15,13 @@ final class PlainHost implements ProcessHost {
     }
 
     @Override
-    public ProcessTree open(String marker, CommandLimits limits) {
+    public ProcessTree open(String marker, CommandLimits limits, Fence fence) {
         return new PlainTree(settings, limits);
     }
 
     @Override
     public Optional<StandingProcess> stand(
-            String marker, CommandLimits limits, Command command, Consumer<Answer.Gone> whenGone) {
+            String marker, CommandLimits limits, Fence fence, Command command, Consumer<Answer.Gone> whenGone) {
         return Optional.empty();
     }
 
@@ -32,6 +34,12 @@ final class PlainHost implements ProcessHost {
     public String describe() {
         return "processes: no containment, what a command starts in a session of its own may outlive it ("
                 + Libc.unsupported().orElse("by request") + ")";
+    }
+
+    /// A fence needs a thread of Linux.
+    @Override
+    public KernelSupport kernel() {
+        return KernelSupport.nothing(Libc.unsupported().orElse("by request"));
     }
 
     @Override

@@ -1,18 +1,22 @@
 package dev.remora.process;
 
+import dev.remora.sandbox.Fence;
+import dev.remora.sandbox.KernelSupport;
 import java.util.Optional;
-/// A system's way to run renders.
 import java.util.function.Consumer;
 
+/// A system's way to run renders.
 sealed interface ProcessHost extends AutoCloseable permits LinuxHost, PlainHost {
-    ProcessTree open(String marker, CommandLimits limits);
+    ProcessTree open(String marker, CommandLimits limits, Fence fence);
 
     Optional<StandingProcess> stand(
-            String marker, CommandLimits limits, Command command, Consumer<Answer.Gone> whenGone);
+            String marker, CommandLimits limits, Fence fence, Command command, Consumer<Answer.Gone> whenGone);
 
     boolean contained();
 
     String describe();
+
+    KernelSupport kernel();
 
     @Override
     void close();

@@ -6,6 +6,7 @@ import dev.remora.posix.Descriptors;
 import dev.remora.posix.Libc;
 import dev.remora.posix.Poll;
 import dev.remora.posix.Signal;
+import dev.remora.sandbox.Fence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// The one platform thread of a render: it enters the signal domain, runs the commands one by one, and at the end ends
+/// The one platform thread of a render: it goes behind the fence, runs the commands one by one, and at the end ends
 /// what is left. It wakes nobody but the [Porter], and callers who are platform threads.
 final class RenderThread {
     private static final long READ_BUFFER_BYTES = 64 * 1024;
@@ -26,6 +27,7 @@ final class RenderThread {
 
     private final RenderParts parts;
     private final CommandLimits limits;
+    private final Fence fence;
     private final Members members;
     private final WakeUp wakeUp = new WakeUp();
     private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
@@ -48,9 +50,10 @@ final class RenderThread {
             CompletableFuture<Outcome> result,
             Executor courier) {}
 
-    RenderThread(RenderParts parts, CommandLimits limits, Members members) {
+    RenderThread(RenderParts parts, CommandLimits limits, Fence fence, Members members) {
         this.parts = parts;
         this.limits = limits;
+        this.fence = fence;
         this.members = members;
     }
 
@@ -126,7 +129,7 @@ final class RenderThread {
                     next = null;
                     try {
                         if (render == null) {
-                            members.enter();
+                            members.enter(fence);
                             render = context(libc);
                         }
                         Outcome outcome = run(render, job);

@@ -1,10 +1,11 @@
 package dev.remora.process;
 
 import dev.remora.fault.Fault;
-import dev.remora.posix.Descriptors;
 import dev.remora.posix.Descriptors.Pipe;
+import dev.remora.posix.Descriptors;
 import dev.remora.posix.Libc;
 import dev.remora.posix.Signal;
+import dev.remora.sandbox.Fence;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +25,7 @@ final class StandingThread {
 
     private final RenderParts parts;
     private final CommandLimits limits;
+    private final Fence fence;
     private final Members members;
     private final Command command;
     private final WakeUp wakeUp = new WakeUp();
@@ -39,9 +41,10 @@ final class StandingThread {
     /// @param courier completes the result: the caller must be woken in a way that starts no thread from here
     record Job(Question question, CompletableFuture<Answer> result, Executor courier) {}
 
-    StandingThread(RenderParts parts, CommandLimits limits, Members members, Command command) {
+    StandingThread(RenderParts parts, CommandLimits limits, Fence fence, Members members, Command command) {
         this.parts = parts;
         this.limits = limits;
+        this.fence = fence;
         this.members = members;
         this.command = command;
         this.grace = TimeLimit.saturated(parts.settings().closeGrace());
@@ -101,7 +104,7 @@ final class StandingThread {
     /// The thread's life.
     void live() {
         try (Libc libc = Libc.open()) {
-            members.enter();
+            members.enter(fence);
             RenderContext render = context(libc);
             Pipe input = Descriptors.pipe();
             Pipe life = lifeBeside(input);

@@ -3,7 +3,7 @@ package dev.remora.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.remora.sandbox.SignalScope;
+import dev.remora.sandbox.Sandbox;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +33,7 @@ class ManyTreesTest {
 
     @Test
     void hundredsOfTreesKilledAtRandomLeaveNothing() throws IOException, InterruptedException {
-        assumeTrue(SignalScope.supported(), "needs Landlock ABI 6");
+        assumeTrue(Sandbox.scopesSignals(), "needs Landlock ABI 6");
         Random random = new Random(SEED);
         String mark = "MARK_" + System.nanoTime();
         try (CommandRunner runner = CommandRunner.open(ProcessSettings.standard(Shell.SEARCH_PATH))) {

@@ -3,7 +3,7 @@ package dev.remora.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.remora.sandbox.SignalScope;
+import dev.remora.sandbox.Sandbox;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,14 +70,14 @@ class OtherJvmTest {
 
     @Test
     void nothingEscapesWithoutRights() throws IOException, InterruptedException {
-        assumeTrue(SignalScope.supported(), "needs Landlock ABI 6");
+        assumeTrue(Sandbox.scopesSignals(), "needs Landlock ABI 6");
         assertThat(probe(withoutRights(), "escapes", ProcessSettings.Containment.BEST))
                 .isEqualTo("ok\n");
     }
 
     @Test
     void nothingEscapesWhenDescriptorsAreUsedUp() throws IOException, InterruptedException {
-        assumeTrue(SignalScope.supported(), "needs Landlock ABI 6");
+        assumeTrue(Sandbox.scopesSignals(), "needs Landlock ABI 6");
         assertThat(probe(List.of(), "no-descriptors", ProcessSettings.Containment.BEST))
                 .isEqualTo("ok\n");
     }
@@ -90,7 +90,7 @@ class OtherJvmTest {
 
     @Test
     void asProcessOneOrphansOfOthersAreReaped() throws IOException, InterruptedException {
-        assumeTrue(isRoot() && SignalScope.supported(), "needs root to make a process namespace, and Landlock ABI 6");
+        assumeTrue(isRoot() && Sandbox.scopesSignals(), "needs root to make a process namespace, and Landlock ABI 6");
         assertThat(probe(
                         List.of("unshare", "--pid", "--fork", "--mount-proc"),
                         "process-one",

@@ -10,6 +10,6 @@ import org.junit.jupiter.api.condition.EnabledIf;
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @EnabledIf(
-        value = "dev.remora.sandbox.SignalScope#supported",
+        value = "dev.remora.sandbox.Sandbox#scopesSignals",
         disabledReason = "needs a kernel whose Landlock scopes signals (6.12)")
 public @interface NeedsLandlock {}
