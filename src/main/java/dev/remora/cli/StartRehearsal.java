@@ -3,8 +3,10 @@ package dev.remora.cli;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.plugin.CommandSpec;
+import dev.remora.plugin.Departure;
 import dev.remora.plugin.DiscoverRule;
 import dev.remora.plugin.PluginDefinition;
+import dev.remora.protocol.UnixSocketServer;
 import dev.remora.sidecar.ServeOptions;
 import dev.remora.sidecar.SidecarServer;
 import java.io.IOException;
@@ -51,6 +53,7 @@ final class StartRehearsal {
         options.pagesAt().ifPresent(address -> attempt(() -> free(address)));
         for (PluginDefinition plugin : plugins) {
             attempt(() -> socketFits(plugin));
+            warnOfNeighbour(plugin);
             commands(plugin).forEach((key, command) -> found(plugin, key, command));
         }
     }
@@ -87,6 +90,14 @@ final class StartRehearsal {
             throw new Fault(
                     FaultCode.SERVE_START,
                     socket + ": a socket's path may have " + MOST_SOCKET_PATH + " bytes, and this one has " + length);
+        }
+    }
+
+    /// A check may run beside the server that it is about, so this is no fault.
+    private void warnOfNeighbour(PluginDefinition plugin) {
+        Path socket = options.places().socketDir().resolve(plugin.socketName());
+        if (options.rules().departures().departs(Departure.TAKE_SOCKET) && UnixSocketServer.isServed(socket)) {
+            warnings.add(socket + ": a running server listens there; a start is refused until it stops");
         }
     }
 

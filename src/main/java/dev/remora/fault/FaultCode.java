@@ -114,6 +114,11 @@ public enum FaultCode {
             ENVIRONMENT,
             "The caller went away before the answer.",
             "Look at the caller; nothing is wrong here."),
+    MESSAGE_TOO_LARGE(
+            "call.message-too-large",
+            LIMIT,
+            "A message is larger than the server takes.",
+            "Raise ARGOCD_GRPC_MAX_SIZE_MB of the server, or lower ARGOCD_CMP_CHUNK_SIZE of the caller."),
     CALL_REFUSED(
             "call.refused",
             LIMIT,

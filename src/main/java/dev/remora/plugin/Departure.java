@@ -55,6 +55,10 @@ public enum Departure {
             "shared-workdir",
             "wipes the whole work folder at start, also another sidecar's",
             "uses a folder of its own under a lock, and sweeps only what is provably dead"),
+    TAKE_SOCKET(
+            "take-socket",
+            "replaces whatever lies at its socket's place, also the socket of a server that runs",
+            "replaces what a dead server left, and refuses to start where another listens"),
     STOP(
             "stop",
             "removes its socket at SIGTERM and goes on for ever",

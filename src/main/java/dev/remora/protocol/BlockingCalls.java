@@ -51,6 +51,7 @@ public final class BlockingCalls<Q extends MessageLite, R extends MessageLite> i
         Context context = Context.current();
         InboundCall<Q> inbound =
                 new InboundCall<>(method, messages, Optional.ofNullable(context.getDeadline()), headers);
+        MessageBound.current().ifPresent(bound -> bound.whenExceeded(messages::end));
         messages.open();
         try {
             executor.execute(() -> answer(call, inbound));

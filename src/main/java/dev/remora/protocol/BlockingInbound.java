@@ -35,7 +35,7 @@ public final class BlockingInbound<T> {
     private int queuedBytes;
     private int largest;
     private boolean ended;
-    private Optional<String> gone = Optional.empty();
+    private Optional<Fault> over = Optional.empty();
 
     /// @param request asks gRPC for so many more messages; may be called from any thread
     /// @param size bytes that a message holds in memory
@@ -75,9 +75,14 @@ public final class BlockingInbound<T> {
     }
 
     void cancelled(String reason) {
+        end(new Fault(FaultCode.CALL_CANCELLED, reason));
+    }
+
+    /// Nothing more is given; whoever waits for a message gets `reason`. The first reason stands.
+    void end(Fault reason) {
         lock.lock();
         try {
-            gone = Optional.of(reason);
+            over = over.or(() -> Optional.of(reason));
             queue.clear();
             changed.signal();
         } finally {
@@ -88,7 +93,7 @@ public final class BlockingInbound<T> {
     /// The next message; empty once the sender has half-closed.
     ///
     /// @param deadlineNanos by `System.nanoTime()`; beyond it `CALL_DEADLINE` is thrown
-    /// @throws Fault `CALL_CANCELLED` when the caller went away
+    /// @throws Fault `CALL_CANCELLED` when the caller went away, `MESSAGE_TOO_LARGE` when a message is
     public Optional<T> next(long deadlineNanos) {
         int more;
         T message;
@@ -113,7 +118,7 @@ public final class BlockingInbound<T> {
 
     private void await(long deadlineNanos) {
         try {
-            while (queue.isEmpty() && !ended && gone.isEmpty()) {
+            while (queue.isEmpty() && !ended && over.isEmpty()) {
                 long left = deadlineNanos - System.nanoTime();
                 if (left <= 0) {
                     throw new Fault(FaultCode.CALL_DEADLINE, "context deadline exceeded");
@@ -124,8 +129,8 @@ public final class BlockingInbound<T> {
             Thread.currentThread().interrupt();
             throw new Fault(FaultCode.CALL_CANCELLED, "context canceled", e);
         }
-        if (gone.isPresent()) {
-            throw new Fault(FaultCode.CALL_CANCELLED, gone.get());
+        if (over.isPresent()) {
+            throw over.get();
         }
     }
 

@@ -5,6 +5,9 @@ import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -37,7 +40,8 @@ final class SocketPlace implements AutoCloseable {
         this.hiddenFolder = hiddenFolder;
     }
 
-    static SocketPlace prepare(Path socket) {
+    /// @param takeLiving whether the socket of a server that listens there is taken over, as by Argo CD's server
+    static SocketPlace prepare(Path socket, boolean takeLiving) {
         int length = socket.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
         if (length > LONGEST_PATH) {
             throw new Fault(
@@ -45,6 +49,13 @@ final class SocketPlace implements AutoCloseable {
                     "listen unix " + socket + ": bind: invalid argument: the path has " + length
                             + " bytes, a socket's may have " + LONGEST_PATH
                             + "; set ARGOCD_PLUGINSOCKFILEPATH to a shorter folder on both sides");
+        }
+        if (!takeLiving && someoneListens(socket)) {
+            throw new Fault(
+                    FaultCode.SERVE_START,
+                    "listen unix " + socket + ": bind: address already in use: a running server listens there; stop it"
+                            + " first, give this one another name or folder, or take its place with"
+                            + " --argocd=take-socket");
         }
         try {
             if (Files.isDirectory(socket, LinkOption.NOFOLLOW_LINKS)) {
@@ -57,6 +68,17 @@ final class SocketPlace implements AutoCloseable {
             throw new Fault(FaultCode.SERVE_START, "listen unix " + socket + ": bind: no such file or directory", e);
         } catch (IOException e) {
             throw new Fault(FaultCode.SERVE_START, "listen unix " + socket + ": bind: " + reason(e), e);
+        }
+    }
+
+    /// A socket that a dead server left refuses; one that lives accepts, or is too busy to. What cannot be asked counts
+    /// as dead, as it does for Argo CD's server.
+    static boolean someoneListens(Path socket) {
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            channel.configureBlocking(false);
+            return channel.connect(UnixDomainSocketAddress.of(socket)) || channel.isConnectionPending();
+        } catch (IOException | IllegalArgumentException | UnsupportedOperationException nobody) {
+            return false;
         }
     }
 
@@ -90,6 +112,23 @@ final class SocketPlace implements AutoCloseable {
         Files.move(hidden(), socket, ATOMIC_MOVE);
         published = Optional.of(identity);
         Files.delete(hiddenFolder);
+    }
+
+    /// What is at the socket's place now.
+    enum Presence {
+        OURS,
+        GONE,
+        FOREIGN
+    }
+
+    Presence presence() {
+        try {
+            return published.isPresent() && published.get().equals(identity(socket)) ? Presence.OURS : Presence.FOREIGN;
+        } catch (NoSuchFileException e) {
+            return Presence.GONE;
+        } catch (IOException cannotTell) {
+            return Presence.FOREIGN;
+        }
     }
 
     /// Removes what is ours; not a socket that another server has put there since.

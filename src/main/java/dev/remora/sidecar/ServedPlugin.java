@@ -1,5 +1,6 @@
 package dev.remora.sidecar;
 
+import dev.remora.plugin.Departure;
 import dev.remora.plugin.PluginDefinition;
 import dev.remora.protocol.EventLoops;
 import dev.remora.protocol.UnixSocketServer;
@@ -26,7 +27,8 @@ final class ServedPlugin implements AutoCloseable {
                 PluginServices.of(parts, definition::get, queue, executor),
                 new AccessLog(parts.log()),
                 parts.options().rules().transport(),
-                loops);
+                loops,
+                parts.options().rules().departures().asArgoCd(Departure.TAKE_SOCKET));
     }
 
     /// Opens the socket.
@@ -66,6 +68,11 @@ final class ServedPlugin implements AutoCloseable {
     void replace(PluginDefinition next) {
         definition.set(next);
         queue.allow(next.settings().limits().parallel());
+    }
+
+    /// Makes the socket's file again when it is gone.
+    UnixSocketServer.SocketState putBackSocket() {
+        return server.putBack();
     }
 
     void removeSocket() {

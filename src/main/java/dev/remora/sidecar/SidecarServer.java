@@ -68,6 +68,7 @@ public final class SidecarServer implements AutoCloseable {
             this.pages = new PluginPages(parts, plugins, stopping::get);
             this.http = options.pagesAt().map(address -> opened(HttpEndpoints.open(address, pages.all())));
             plugins.open();
+            opened(new SocketWatcher(plugins, parts.log(), options.times().reloadPoll()));
             if (options.rules().departures().departs(Departure.RELOAD)) {
                 opened(new PluginWatcher(plugins, parts.log(), options.times().reloadPoll()));
             }

@@ -52,7 +52,7 @@ final class FakePlugin implements AutoCloseable {
                                     out.onCompleted();
                                 }))
                 .build();
-        server = UnixSocketServer.listen(socket, List.of(service), NOTHING, limits, loops);
+        server = UnixSocketServer.listen(socket, List.of(service), NOTHING, limits, loops, true);
     }
 
     /// Reads the whole stream; answers with the announced path, the number of messages and their bytes.

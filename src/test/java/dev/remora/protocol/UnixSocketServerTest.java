@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Empty;
+import com.google.protobuf.UnknownFieldSet;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
+import dev.remora.wire.ConfigManagementPluginServiceGrpc;
 import dev.remora.wire.ManifestRequestMetadata;
 import dev.remora.wire.ManifestResponse;
 import java.io.ByteArrayInputStream;
@@ -29,6 +32,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The wire, both ends: server and client of this package on a real socket.
@@ -146,8 +150,45 @@ class UnixSocketServerTest {
         try (var _ = new FakePlugin(socket(), small, FakePlugin::count);
                 var client = PluginClient.connect(socket(), ClientOptions.DEFAULT)) {
             assertThatThrownBy(() -> client.generate(METADATA, bytes(5000)))
-                    .hasStackTraceContaining("RESOURCE_EXHAUSTED")
-                    .hasMessageContaining("1024");
+                    .hasMessageContaining("grpc: received message larger than max (more than 1024 bytes)")
+                    .hasMessageContaining("ARGOCD_GRPC_MAX_SIZE_MB");
+        }
+    }
+
+    /// Whatever the order of frames, sizes and packing: never CANCELLED, never words of a library.
+    @ParameterizedTest
+    @CsvSource({"1100,false", "70000,false", "4000000,false", "70000,true", "5000000,true"})
+    void aCallWithATooLargeMessageAlwaysEndsInOurWords(int size, boolean gzip) {
+        TransportLimits small = new TransportLimits(1024, Duration.ofSeconds(10));
+        ClientOptions sizes = ClientOptions.DEFAULT.withChunkBytes(size);
+        try (var _ = new FakePlugin(socket(), small, FakePlugin::count);
+                var client = PluginClient.connect(socket(), gzip ? sizes.withGzip() : sizes)) {
+            for (int i = 0; i < 9; i++) {
+                assertThatThrownBy(() -> client.generate(METADATA, bytes(size)))
+                        .hasMessageStartingWith("grpc: received message larger than max (more than 1024 bytes)");
+            }
+            assertThat(texts(client.generate(METADATA, bytes(0)))).contains("0 bytes");
+        }
+    }
+
+    @Test
+    void aTooLargeMessageOfAUnaryCallEndsInOurWords() {
+        TransportLimits small = new TransportLimits(1024, Duration.ofSeconds(10));
+        Empty large = Empty.newBuilder()
+                .setUnknownFields(UnknownFieldSet.newBuilder()
+                        .addField(
+                                9,
+                                UnknownFieldSet.Field.newBuilder()
+                                        .addLengthDelimited(ByteString.copyFrom(new byte[50_000]))
+                                        .build())
+                        .build())
+                .build();
+        try (var _ = new FakePlugin(socket(), small, FakePlugin::count);
+                var client = PluginClient.connect(socket(), ClientOptions.DEFAULT)) {
+            var stub = ConfigManagementPluginServiceGrpc.newBlockingStub(client.channel());
+            assertThatThrownBy(() -> stub.checkPluginConfiguration(large))
+                    .hasMessageStartingWith("RESOURCE_EXHAUSTED: grpc: received message larger than max")
+                    .hasMessageEndingWith("[call.message-too-large]");
         }
     }
 

@@ -84,6 +84,7 @@ class DepartureRowsTest {
             case UNPACK_LIMITS -> new Row("archive.limit", "1 document", DepartureRowsTest::twoFilesOfOneAllowed);
             case LINKS -> new Row("./x.yaml", "x.yaml", DepartureRowsTest::linkText);
             case SHARED_WORKDIR -> new Row("kept", "wiped", DepartureRowsTest::foreignWorkFolder);
+            case TAKE_SOCKET -> new Row("serve.start", "1 document", DepartureRowsTest::second);
             case STOP -> new Row("refused", "1 document", DepartureRowsTest::afterStop);
             case LOG_OUTPUT -> new Row("neither", "both", DepartureRowsTest::logged);
             case STORE_ARCHIVE -> new Row("unpacked", "stored", DepartureRowsTest::onTheWay);
@@ -156,7 +157,7 @@ class DepartureRowsTest {
     }
 
     private static String orphan(Path folder, UnaryOperator<ServeOptions> way) throws Exception {
-        try (var sidecar = new RunningSidecar(folder, RunningSidecar.CAT, way)) {
+        try (var _ = new RunningSidecar(folder, RunningSidecar.CAT, way)) {
             Process parent = new ProcessBuilder("sh", "-c", "sleep 0.3 >/dev/null 2>&1 & echo $!").start();
             String pid = new String(parent.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             Path entry = Path.of("/proc", pid);
@@ -214,6 +215,14 @@ class DepartureRowsTest {
         Path foreign = Files.createDirectories(folder.resolve("work/_cmp_server/other"));
         try (var _ = new RunningSidecar(folder, RunningSidecar.CAT, way)) {
             return Files.exists(foreign) ? "kept" : "wiped";
+        }
+    }
+
+    private static String second(Path folder, UnaryOperator<ServeOptions> way) throws IOException {
+        try (var _ = new RunningSidecar(folder, RunningSidecar.definition("p", "exit 7"))) {
+            return generated(folder, RunningSidecar.definition("p", PRINT), way, ARCHIVE);
+        } catch (Fault fault) {
+            return code(fault);
         }
     }
 

@@ -259,6 +259,26 @@ class SidecarServerTest {
     }
 
     @Test
+    void refusesATooLargeMessageWithItsStatusAndTellsItInTheLog() throws Exception {
+        var small = new dev.remora.protocol.TransportLimits(1 << 20, Duration.ofSeconds(10));
+        ClientOptions large = ClientOptions.DEFAULT.withChunkBytes(3 << 20);
+        try (var sidecar = new RunningSidecar(
+                        folder,
+                        RunningSidecar.CAT,
+                        options -> options.with(options.rules().withTransport(small)));
+                PluginClient client = sidecar.client("cat", large)) {
+            SmallArchive junk = new SmallArchive(new byte[3 << 20]);
+            for (int i = 0; i < 10; i++) {
+                assertThatThrownBy(() -> client.generate(junk.metadata("."), junk.stream()))
+                        .hasStackTraceContaining("RESOURCE_EXHAUSTED")
+                        .hasMessageContaining("grpc: received message larger than max (more than 1048576 bytes)")
+                        .hasMessageEndingWith("[call.message-too-large]");
+            }
+            RunningSidecar.await(() -> sidecar.logged().contains("\"code\":\"call.message-too-large\""));
+        }
+    }
+
+    @Test
     void servesOnlyItsProjects() throws Exception {
         String definition = RunningSidecar.definition("p", "cat *.yaml")
                 + "  parameters: {static: [{name: a}], dynamic: {command: [touch, " + folder + "/ran]}}\n"

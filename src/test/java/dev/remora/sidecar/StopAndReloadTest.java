@@ -176,6 +176,41 @@ class StopAndReloadTest {
     }
 
     @Test
+    void putsASocketBackThatSomebodyRemovedWhileACallRuns() throws Exception {
+        String slow = RunningSidecar.definition(
+                "p",
+                "touch " + folder + "/began; while [ ! -e " + folder + "/go ]; do sleep 0.05; done; "
+                        + "printf 'apiVersion: v1\\nkind: X\\nmetadata: {name: late}\\n'");
+        List<String> answers = Collections.synchronizedList(new ArrayList<>());
+        try (var sidecar = new RunningSidecar(folder, slow)) {
+            Thread caller = Thread.ofVirtual().start(() -> answers.addAll(sidecar.generate("p", ARCHIVE, ".")));
+            RunningSidecar.await(() -> Files.exists(folder.resolve("began")));
+            Files.delete(sidecar.socket("p"));
+            RunningSidecar.await(() -> sidecar.logged().contains("was removed by somebody; it is there again"));
+            Files.createFile(folder.resolve("go"));
+            assertThat(sidecar.generate("p", ARCHIVE, ".")).containsExactly(json("late"));
+            caller.join();
+            assertThat(answers).containsExactly(json("late"));
+            sidecar.server.stop("SIGTERM");
+            sidecar.server.awaitStopped();
+            assertThat(folder.resolve("s")).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void saysOnceThatASocketWasTakenAndLeavesItToItsNewOwner() throws Exception {
+        try (var sidecar = new RunningSidecar(folder, printing("p", "x"))) {
+            Files.delete(sidecar.socket("p"));
+            Files.writeString(sidecar.socket("p"), "another's");
+            RunningSidecar.await(() -> sidecar.logged().contains("another server has taken its place"));
+            Thread.sleep(300);
+            assertThat(sidecar.logged().split("another server has taken its place", -1))
+                    .hasSize(2);
+            assertThat(sidecar.socket("p")).hasContent("another's");
+        }
+    }
+
+    @Test
     void goesOnAfterAStopWhereArgoCdsWayIsAskedFor() throws Exception {
         try (var sidecar = new RunningSidecar(
                         folder,
