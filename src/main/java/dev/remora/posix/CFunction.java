@@ -30,6 +30,8 @@ public enum CFunction {
     GETEUID("geteuid"),
     /// `pid_t gettid(void)`
     GETTID("gettid"),
+    /// `int ioctl(int fd, unsigned long request, ...)`
+    IOCTL("ioctl"),
     /// `int kill(pid_t pid, int signal)`
     KILL("kill"),
     /// `off_t lseek(int fd, off_t offset, int whence)`

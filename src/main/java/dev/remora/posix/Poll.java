@@ -55,4 +55,9 @@ public final class Poll {
     public boolean ready(int slot) {
         return slots.get(JAVA_SHORT, slot * SLOT_BYTES + RESULT_OFFSET) != 0;
     }
+
+    /// Whether the last wait found data there, and not only the end.
+    public boolean readable(int slot) {
+        return (slots.get(JAVA_SHORT, slot * SLOT_BYTES + RESULT_OFFSET) & READABLE) != 0;
+    }
 }

@@ -6,15 +6,18 @@ import dev.remora.telemetry.Phase;
 import dev.remora.telemetry.Phases;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /// Starts the commands of all renders; one per server or per run of a command-line tool.
 public final class CommandRunner implements AutoCloseable {
     private final ProcessHost host;
     private final ProcessSettings settings;
+    private final UnaryOperator<Fence> fences;
 
-    private CommandRunner(ProcessHost host, ProcessSettings settings) {
+    private CommandRunner(ProcessHost host, ProcessSettings settings, UnaryOperator<Fence> fences) {
         this.host = host;
         this.settings = settings;
+        this.fences = fences;
     }
 
     /// Chooses what this system can do; [#contained] and [#describe] tell what was chosen.
@@ -24,7 +27,13 @@ public final class CommandRunner implements AutoCloseable {
                                 || LinuxHost.unsupported().isPresent()
                         ? new PlainHost(settings)
                         : new LinuxHost(settings),
-                settings);
+                settings,
+                UnaryOperator.identity());
+    }
+
+    /// This runner, with another fence in the place of each that a render is opened with. Only this one is closed.
+    public CommandRunner fencedBy(UnaryOperator<Fence> other) {
+        return new CommandRunner(host, settings, other);
     }
 
     /// A tree for commands of our own, without a fence.
@@ -37,7 +46,7 @@ public final class CommandRunner implements AutoCloseable {
     /// A tree for one render, whose commands may not do what `fence` forbids. Where the system has no fences
     /// ([#kernel]) they run without.
     public ProcessTree open(String marker, CommandLimits limits, Fence fence) {
-        ProcessTree tree = host.open(marker, limits, fence);
+        ProcessTree tree = host.open(marker, limits, fences.apply(fence));
         return settings.commandLog().isPresent()
                 ? new LoggedTree(tree, settings.commandLog().get())
                 : tree;

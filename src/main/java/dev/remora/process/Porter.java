@@ -1,7 +1,9 @@
 package dev.remora.process;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /// A platform thread without restrictions that does for restricted ones what may start a thread.
 ///
@@ -23,6 +25,13 @@ final class Porter implements AutoCloseable {
     void post(Runnable errand) {
         queue.add(errand);
         LockSupport.unpark(thread);
+    }
+
+    /// What `question` answers here, on a thread without restrictions. For one that has them; it must not fail.
+    <T> T ask(Supplier<T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        post(() -> answer.complete(question.get()));
+        return answer.join();
     }
 
     private void serve() {

@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 /// @param buffer for reading pipes
 record RenderContext(
         ProcessSettings settings,
+        Porter porter,
         CommandLimits limits,
         ProgramLookup lookup,
         ProcessTable table,

@@ -148,6 +148,7 @@ final class RenderThread {
     private RenderContext context(Libc libc) {
         return new RenderContext(
                 parts.settings(),
+                parts.porter(),
                 limits,
                 parts.lookup(),
                 parts.table(),

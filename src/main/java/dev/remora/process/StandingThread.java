@@ -1,8 +1,8 @@
 package dev.remora.process;
 
 import dev.remora.fault.Fault;
-import dev.remora.posix.Descriptors.Pipe;
 import dev.remora.posix.Descriptors;
+import dev.remora.posix.Descriptors.Pipe;
 import dev.remora.posix.Libc;
 import dev.remora.posix.Signal;
 import dev.remora.sandbox.Fence;
@@ -163,6 +163,7 @@ final class StandingThread {
     private RenderContext context(Libc libc) {
         return new RenderContext(
                 parts.settings(),
+                parts.porter(),
                 limits,
                 parts.lookup(),
                 parts.table(),

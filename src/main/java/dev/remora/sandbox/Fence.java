@@ -21,6 +21,9 @@ public sealed interface Fence {
     /// @param unixSockets whether it may connect by path, also to the sidecar's own socket
     record Strict(FileFence files, Network network, boolean unixSockets) implements Fence {}
 
+    /// Like [Open], but everything that `instead` might refuse is told to `watch`.
+    record Watched(AccessWatch watch, Fence instead) implements Fence {}
+
     /// Which sockets may be made.
     enum Network {
         /// None of an IP family.

@@ -42,6 +42,41 @@ final class FenceFilter {
             Syscall.MOVE_PAGES,
             Syscall.MIGRATE_PAGES);
 
+    /// Landlock has no say about these: any process of the user may be slowed, or ended by a limit. The first argument
+    /// is a process, 0 the caller.
+    private static final List<Syscall> OF_OTHERS_BY_NUMBER =
+            List.of(Syscall.PRLIMIT64, Syscall.SCHED_SETSCHEDULER, Syscall.SCHED_SETPARAM, Syscall.SCHED_SETATTR);
+
+    /// Numbers instead of paths, which all processes of the user share.
+    private static final List<Syscall> SHARED_BY_NUMBER = List.of(
+            Syscall.SHMGET,
+            Syscall.SHMAT,
+            Syscall.SHMCTL,
+            Syscall.SEMGET,
+            Syscall.SEMOP,
+            Syscall.SEMTIMEDOP,
+            Syscall.SEMCTL,
+            Syscall.MSGGET,
+            Syscall.MSGSND,
+            Syscall.MSGRCV,
+            Syscall.MSGCTL,
+            Syscall.MQ_OPEN,
+            Syscall.MQ_UNLINK,
+            Syscall.INOTIFY_ADD_WATCH);
+
+    private static final int PRIO_PROCESS = 0;
+    private static final int IOPRIO_WHO_PROCESS = 1;
+    private static final int STREAM = 1;
+    private static final int SEQUENCED = 5;
+    private static final int NON_BLOCKING = 0x800;
+    private static final int CLOSE_ON_EXEC = 0x80000;
+
+    /// Types of pairs that stay among themselves; an end of a pair of datagrams may be sent anywhere, by path.
+    private static final List<Integer> CONNECTED_TYPES = Stream.of(STREAM, SEQUENCED)
+            .flatMap(type -> Stream.of(0, NON_BLOCKING, CLOSE_ON_EXEC, NON_BLOCKING | CLOSE_ON_EXEC)
+                    .map(flags -> type | flags))
+            .toList();
+
     private static final List<Syscall> MOUNTS_AND_NAMESPACES = List.of(
             Syscall.UNSHARE,
             Syscall.SETNS,
@@ -103,10 +138,26 @@ final class FenceFilter {
     /// Also for diagnosis, which puts rules of its own before them.
     static List<SeccompRule> rules(Fence fence) {
         return switch (fence) {
-            case Fence.Open _ -> List.of();
+            case Fence.Open _, Fence.Watched _ -> List.of();
             case Fence.Compatible _ -> rules(List.of(UNIX, INET, INET6, NETLINK), List.of());
-            case Fence.Strict strict -> rules(families(strict), List.of(Syscall.INOTIFY_ADD_WATCH));
+            case Fence.Strict strict -> strict(strict);
         };
+    }
+
+    private static List<SeccompRule> strict(Fence.Strict fence) {
+        List<SeccompRule> rules = new ArrayList<>(rules(families(fence), SHARED_BY_NUMBER));
+        rules.add(ofOthers(Syscall.SCHED_SETAFFINITY, 0, 0));
+        if (!fence.unixSockets()) {
+            rules.add(new SeccompRule(
+                    Syscall.SOCKETPAIR, List.of(new Test.NotAmong(1, CONNECTED_TYPES)), Action.refuse(Errno.EACCES)));
+        }
+        return rules;
+    }
+
+    /// The call where its argument is not the one that means the caller himself.
+    private static SeccompRule ofOthers(Syscall call, int argument, int himself) {
+        return new SeccompRule(
+                call, List.of(new Test.NotAmong(argument, List.of(himself))), Action.refuse(Errno.EPERM));
     }
 
     private static List<Integer> families(Fence.Strict fence) {
@@ -131,11 +182,16 @@ final class FenceFilter {
                 .flatMap(List::stream)
                 .map(call -> SeccompRule.always(call, notPermitted))
                 .forEach(rules::add);
+        OF_OTHERS_BY_NUMBER.forEach(call -> rules.add(ofOthers(call, 0, 0)));
+        rules.add(ofOthers(Syscall.SETPRIORITY, 0, PRIO_PROCESS));
+        rules.add(ofOthers(Syscall.SETPRIORITY, 1, 0));
+        rules.add(ofOthers(Syscall.IOPRIO_SET, 0, IOPRIO_WHO_PROCESS));
+        rules.add(ofOthers(Syscall.IOPRIO_SET, 1, 0));
         rules.addAll(sockets(families));
         return rules;
     }
 
-    /// `socketpair` stays: its ends reach nobody else.
+    /// `socketpair` stays, for what is connected: its ends reach nobody else.
     private static List<SeccompRule> sockets(List<Integer> families) {
         Action denied = Action.refuse(Errno.EACCES);
         if (families.isEmpty()) {

@@ -45,7 +45,9 @@ public final class Sandbox {
         try (Libc libc = Libc.open()) {
             KernelAnswer.checked(Processes.refuseNewPrivileges(), "no_new_privs");
             enterDomain(libc, fence);
-            if (!(fence instanceof Fence.Open)) {
+            if (fence instanceof Fence.Watched(AccessWatch watch, Fence _)) {
+                watch.enter();
+            } else if (!(fence instanceof Fence.Open)) {
                 Capabilities.drop(libc);
                 if (kernel.has(KernelSupport.Layer.SYSTEM_CALLS)) {
                     KernelAnswer.checked(
@@ -80,7 +82,8 @@ public final class Sandbox {
 
     private long scopes(Fence fence) {
         long scopes = scopeSignals ? Landlock.SCOPE_SIGNAL : 0;
-        if (!(fence instanceof Fence.Open) && kernel.has(KernelSupport.Layer.ABSTRACT_SOCKETS)) {
+        if (!(fence instanceof Fence.Open || fence instanceof Fence.Watched)
+                && kernel.has(KernelSupport.Layer.ABSTRACT_SOCKETS)) {
             scopes |= Landlock.SCOPE_ABSTRACT_SOCKET;
         }
         return scopes;

@@ -117,6 +117,42 @@ class FenceFilterTest {
         assertThat(answer(sockets, processor, Syscall.SOCKET, INET, 2, 0)).isEqualTo(DENIED);
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void nobodySlowsOrLimitsAnyProcessButHimself(Processor processor) {
+        FakeKernel kernel = kernel(processor, Fence.COMPATIBLE);
+
+        for (Syscall call : List.of(Syscall.PRLIMIT64, Syscall.SCHED_SETSCHEDULER, Syscall.SCHED_SETATTR)) {
+            assertThat(answer(kernel, processor, call, 0)).isEqualTo(ALLOWED);
+            assertThat(answer(kernel, processor, call, 77)).isEqualTo(NOT_PERMITTED);
+        }
+        assertThat(answer(kernel, processor, Syscall.SETPRIORITY, 0, 0, 5)).isEqualTo(ALLOWED);
+        assertThat(answer(kernel, processor, Syscall.SETPRIORITY, 0, 77, 5)).isEqualTo(NOT_PERMITTED);
+        assertThat(answer(kernel, processor, Syscall.SETPRIORITY, 2, 0, 5)).isEqualTo(NOT_PERMITTED);
+        assertThat(answer(kernel, processor, Syscall.IOPRIO_SET, 1, 0, 0)).isEqualTo(ALLOWED);
+        assertThat(answer(kernel, processor, Syscall.IOPRIO_SET, 1, 77, 0)).isEqualTo(NOT_PERMITTED);
+        assertThat(answer(kernel, processor, Syscall.IOPRIO_SET, 3, 0, 0)).isEqualTo(NOT_PERMITTED);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void strictRefusesWhatIsSharedByNumberAndPairsThatReachOthers(Processor processor) {
+        FakeKernel kernel = kernel(processor, strict(Fence.Network.ANY, false));
+
+        for (Syscall call : List.of(Syscall.SHMGET, Syscall.SHMAT, Syscall.MSGGET, Syscall.SEMGET, Syscall.MQ_OPEN)) {
+            assertThat(answer(kernel, processor, call)).isEqualTo(NOT_PERMITTED);
+        }
+        assertThat(answer(kernel, processor, Syscall.SOCKETPAIR, UNIX, 0x80801, 0))
+                .isEqualTo(ALLOWED);
+        assertThat(answer(kernel, processor, Syscall.SOCKETPAIR, UNIX, 5, 0)).isEqualTo(ALLOWED);
+        assertThat(answer(kernel, processor, Syscall.SOCKETPAIR, UNIX, 2, 0)).isEqualTo(DENIED);
+        assertThat(answer(kernel, processor, Syscall.SOCKETPAIR, UNIX, 0x80002, 0))
+                .isEqualTo(DENIED);
+        assertThat(answer(
+                        kernel(processor, strict(Fence.Network.NONE, true)), processor, Syscall.SOCKETPAIR, UNIX, 2, 0))
+                .isEqualTo(ALLOWED);
+    }
+
     @Test
     void theFirstRuleThatFitsDecides() {
         SeccompProgram program = SeccompProgram.of(
