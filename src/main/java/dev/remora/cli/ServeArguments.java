@@ -48,7 +48,8 @@ final class ServeArguments {
                 new Rules(
                         transport(settings),
                         ApplicationOptions.departures(settings.list(ServeSettings.ARGOCD)),
-                        settings.on(ServeSettings.STRICT_ARCHIVE)),
+                        settings.on(ServeSettings.STRICT_ARCHIVE),
+                        settings.number(ServeSettings.CACHE_SIZE) * MIB),
                 new Outlets(
                         settings.optional(ServeSettings.HTTP_LISTEN).map(ServeArguments::address),
                         settings.optional(ServeSettings.OTLP_ADDRESS).map(address -> tracing(settings, address))),

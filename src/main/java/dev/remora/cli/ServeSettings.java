@@ -95,6 +95,12 @@ final class ServeSettings {
             "keep the folders of the last N failed renders, values masked");
     static final Setting KEEP_FAILED_SIZE =
             serve("keep-failed-size-mb", SettingKind.NUMBER, "MIB", "256", "how much one kept folder may hold");
+    static final Setting CACHE_SIZE = serve(
+            "cache-size-mb",
+            SettingKind.NUMBER,
+            "MIB",
+            "32",
+            "what answers may take that are kept for definitions with remora.cache.results; 0: none is kept");
     static final Setting CHECK = Setting.onOff("check", "rehearse a start, report every fault and end")
             .only(Places.FLAG);
     static final Setting CHECK_OUTPUT = Setting.choice(
@@ -130,6 +136,7 @@ final class ServeSettings {
                 STRICT_ARCHIVE,
                 KEEP_FAILED,
                 KEEP_FAILED_SIZE,
+                CACHE_SIZE,
                 CHECK,
                 CHECK_OUTPUT,
                 CommonSettings.HELP);

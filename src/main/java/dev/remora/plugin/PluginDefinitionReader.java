@@ -58,7 +58,8 @@ public final class PluginDefinitionReader {
                 spec.bool("preserveFileMode"),
                 spec.bool("provideGitCreds"),
                 new RemoraBlock(file, problems, notYet).read(top),
-                UnreadKeys.in(top, file),
+                Stream.concat(UnreadKeys.in(top, file).stream(), IgnoredVariables.in(top, file).stream())
+                        .toList(),
                 digest);
         validate(definition, top, kind, apiVersion);
         refuse();

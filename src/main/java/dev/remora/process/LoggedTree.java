@@ -71,7 +71,7 @@ record LoggedTree(ProcessTree tree, Log log) implements ProcessTree {
     /// Argo CD's server gives such an end to its caller and logs no line for it.
     private static boolean neverRan(Outcome outcome) {
         return outcome instanceof Outcome.NotStarted
-                || outcome instanceof Outcome.TimedOut timedOut && !timedOut.started();
+                || (outcome instanceof Outcome.TimedOut timedOut && !timedOut.started());
     }
 
     /// In Go's words; there every end but the command's own is a signal.

@@ -1,5 +1,6 @@
 package dev.remora.sidecar;
 
+import dev.remora.cache.ReuseReport;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.protocol.InboundCall;
@@ -45,6 +46,10 @@ final class CallReport {
         String plugin = call.plugin().registeredName();
         String project = call.project().orElse("");
         log(status, outcome, bytesOut, took);
+        ReuseReport reuse = call.reuse();
+        if (reuse.outcome() != ReuseReport.Outcome.OFF) {
+            parts.meters().asked(plugin, inbound.method(), reuse.outcome().word(), reuse.reason());
+        }
         parts.meters()
                 .finished(new CallMeasure(
                         plugin,
@@ -108,6 +113,11 @@ final class CallReport {
         fields.add(LogKey.BYTES_IN.is(call.bytesIn()));
         fields.add(LogKey.BYTES_OUT.is(bytesOut));
         fields.add(LogKey.CODE.is(outcome));
+        ReuseReport reuse = call.reuse();
+        if (reuse.outcome() != ReuseReport.Outcome.OFF) {
+            fields.add(LogKey.CACHE.is(reuse.outcome().word()));
+            fields.add(LogKey.CACHE_REASON.is(reuse.detail()));
+        }
         if (call.manifests() >= 0) {
             fields.add(LogKey.MANIFESTS.is(call.manifests()));
         }

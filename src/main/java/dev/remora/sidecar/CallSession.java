@@ -1,5 +1,6 @@
 package dev.remora.sidecar;
 
+import dev.remora.cache.ReuseReport;
 import dev.remora.plugin.PluginDefinition;
 import dev.remora.posix.Bytes;
 import dev.remora.posix.EnvironmentVariable;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// One streaming call from its first byte to its answer: the definition that it is served by, its time, who it is for.
 /// Changed only by the thread that serves the call.
@@ -37,6 +39,7 @@ final class CallSession {
     private long bytesIn;
     private int manifests = -1;
     private String stderr = "";
+    private Supplier<ReuseReport> reuse = () -> ReuseReport.OFF;
 
     CallSession(
             PluginDefinition plugin, InboundCall<AppStreamRequest> inbound, ExecTimeouts timeouts, Instant started) {
@@ -155,6 +158,16 @@ final class CallSession {
 
     String stderr() {
         return stderr;
+    }
+
+    /// An earlier answer or verdict was asked for.
+    void reusing(Supplier<ReuseReport> telling) {
+        reuse = telling;
+    }
+
+    /// What became of that.
+    ReuseReport reuse() {
+        return reuse.get();
     }
 
     /// How many documents the answer holds; -1 where that means nothing.

@@ -1,20 +1,27 @@
 package dev.remora.sidecar;
 
 import com.google.protobuf.UnsafeByteOperations;
+import dev.remora.archive.EntrySink;
+import dev.remora.archive.InputsDigest;
 import dev.remora.archive.MissedInput;
 import dev.remora.archive.SkippedNames;
 import dev.remora.archive.UnpackOptions;
 import dev.remora.archive.WorkspaceSink;
+import dev.remora.cache.ReuseReport;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.generation.GeneratedManifests;
 import dev.remora.generation.GenerationRequest;
 import dev.remora.generation.ManifestGenerator;
+import dev.remora.generation.ReuseOfCall;
+import dev.remora.generation.ReuseQuestion;
 import dev.remora.manifest.ManifestDocument;
+import dev.remora.plugin.Departure;
 import dev.remora.plugin.RemoraSettings;
 import dev.remora.wire.ManifestResponse;
 import dev.remora.workspace.RootedPath;
 import dev.remora.workspace.Workspace;
+import java.util.Optional;
 
 /// One call of GenerateManifest, top to bottom. What it means lies in `generation`.
 final class GenerateManifestCall {
@@ -33,17 +40,16 @@ final class GenerateManifestCall {
         try {
             CallFaults.in(STREAM, stream::begin);
             refuseOtherProjects(call);
+            ReuseOfCall reuse = reuse(call);
+            Optional<GeneratedManifests> known = onTheWay() ? reuse.known() : Optional.empty();
+            if (known.isPresent()) {
+                CallFaults.in(STREAM, stream::skim);
+                return answer(call, known.get());
+            }
             try (var _ = queue.enter(call);
                     Workspace workspace = parts.workRoot().open()) {
-                SkippedNames skipped = CallFaults.giving(STREAM, () -> receive(call, stream, workspace));
-                RootedPath application = RootedPath.lexical(workspace.path(), call.relativePath());
-                try {
-                    return answer(
-                            call, new MissedInput(skipped, application).explaining(() -> generate(call, application)));
-                } catch (Fault fault) {
-                    new FailedRender(parts).keep(call, workspace, application);
-                    throw fault;
-                }
+                Arrival arrival = CallFaults.giving(STREAM, () -> receive(call, stream, workspace, reuse.on()));
+                return answer(call, render(call, workspace, arrival, reuse));
             }
         } catch (Fault fault) {
             stream.drain();
@@ -51,9 +57,54 @@ final class GenerateManifestCall {
         }
     }
 
-    private SkippedNames receive(CallSession call, RequestStream stream, Workspace workspace) {
+    private ReuseOfCall reuse(CallSession call) {
+        ReuseOfCall reuse = parts.reuse()
+                .of(new ReuseQuestion(
+                        call.plugin(),
+                        call.application(),
+                        call.project().orElse(""),
+                        call.relativePath(),
+                        call.metadata().getChecksum().toStringUtf8(),
+                        call.environment()));
+        call.reusing(reuse::report);
+        return reuse;
+    }
+
+    /// Argo CD's way unpacks what it has stored, whatever is known of it.
+    private boolean onTheWay() {
+        return parts.options().rules().departures().departs(Departure.STORE_ARCHIVE);
+    }
+
+    private record Arrival(SkippedNames skipped, String inputs) {}
+
+    private Arrival receive(CallSession call, RequestStream stream, Workspace workspace, boolean digest) {
         UnpackOptions options = Unpacking.options(call.plugin(), call.relativePath(), parts.options());
-        return stream.unpack(new WorkspaceSink(workspace, options), options).skipped();
+        EntrySink sink = new WorkspaceSink(workspace, options);
+        if (!digest) {
+            return new Arrival(stream.unpack(sink, options).skipped(), "");
+        }
+        InputsDigest inputs = new InputsDigest(sink, options.preserveFileMode());
+        return new Arrival(stream.unpack(inputs, options).skipped(), inputs.hex());
+    }
+
+    private GeneratedManifests render(CallSession call, Workspace workspace, Arrival arrival, ReuseOfCall reuse) {
+        RootedPath application = RootedPath.lexical(workspace.path(), call.relativePath());
+        try {
+            return new MissedInput(arrival.skipped(), application)
+                    .explaining(() -> reuse.answer(
+                            arrival.inputs(),
+                            call.time(),
+                            call.cancellation(),
+                            this::fits,
+                            () -> generate(call, application)));
+        } catch (Fault fault) {
+            new FailedRender(parts).keep(call, workspace, application);
+            throw fault;
+        }
+    }
+
+    private boolean fits(GeneratedManifests made) {
+        return message(made).getSerializedSize() <= parts.answerBytes();
     }
 
     private GeneratedManifests generate(CallSession call, RootedPath application) {
@@ -65,12 +116,18 @@ final class GenerateManifestCall {
     }
 
     private static ManifestResponse answer(CallSession call, GeneratedManifests made) {
+        call.made(made.documents().size());
+        if (call.reuse().outcome() != ReuseReport.Outcome.HIT) {
+            call.said(made.stderr());
+        }
+        return message(made);
+    }
+
+    private static ManifestResponse message(GeneratedManifests made) {
         ManifestResponse.Builder answer = ManifestResponse.newBuilder();
         for (ManifestDocument document : made.documents()) {
             answer.addManifests(UnsafeByteOperations.unsafeWrap(document.json()));
         }
-        call.made(made.documents().size());
-        call.said(made.stderr());
         return answer.build();
     }
 

@@ -4,11 +4,14 @@ import dev.remora.archive.ArchiveReport;
 import dev.remora.archive.MissedInput;
 import dev.remora.archive.UnpackOptions;
 import dev.remora.archive.WorkspaceSink;
+import dev.remora.cache.Fingerprint;
+import dev.remora.cache.ReuseReport;
 import dev.remora.discovery.FolderQuestion;
 import dev.remora.discovery.NameTreeSink;
 import dev.remora.discovery.RepositoryMatcher;
 import dev.remora.discovery.Verdict;
 import dev.remora.fault.Fault;
+import dev.remora.plugin.Departure;
 import dev.remora.plugin.RemoraSettings;
 import dev.remora.telemetry.Log;
 import dev.remora.telemetry.LogKey;
@@ -16,6 +19,7 @@ import dev.remora.telemetry.Phase;
 import dev.remora.wire.RepositoryResponse;
 import dev.remora.workspace.RootedPath;
 import dev.remora.workspace.Workspace;
+import java.util.Optional;
 
 /// One call of MatchRepository. Patterns are judged on the names of the archive as it passes; only a command needs it
 /// unpacked.
@@ -66,7 +70,30 @@ final class MatchRepositoryCall {
         return projects.all() || call.project().map(projects::allow).orElse(!runs);
     }
 
+    /// An archive that was judged before need only prove that it is the same: the definition and the path are, and the
+    /// variables that a pattern may see are this process's own, which do not change.
     private Verdict byNames(CallSession call, RequestStream stream, RepositoryMatcher matcher) {
+        if (parts.options().rules().departures().asArgoCd(Departure.STORE_ARCHIVE)) {
+            return judged(call, stream, matcher);
+        }
+        String question = new Fingerprint()
+                .add(call.metadata().getChecksum().toStringUtf8())
+                .add(call.plugin().digest())
+                .add(call.relativePath())
+                .hex();
+        Optional<Verdict> known = parts.verdicts().find(question);
+        if (known.isPresent()) {
+            call.reusing(() -> ReuseReport.hit("kept", "this archive was judged before"));
+            CallFaults.in(STREAM, stream::skim);
+            return known.get();
+        }
+        call.reusing(() -> ReuseReport.miss("first", "this archive was not judged before"));
+        Verdict verdict = judged(call, stream, matcher);
+        parts.verdicts().put(question, verdict);
+        return verdict;
+    }
+
+    private Verdict judged(CallSession call, RequestStream stream, RepositoryMatcher matcher) {
         UnpackOptions options = Unpacking.options(call.plugin(), call.relativePath(), parts.options());
         NameTreeSink names = matcher.names(call.relativePath(), options);
         CallFaults.in(STREAM, () -> stream.unpack(names, options));

@@ -51,15 +51,23 @@ public record ServeOptions(Places places, Times times, Rules rules, Outlets outl
     /// How calls are served.
     ///
     /// @param strictArchive archive entries that would be dropped (hard links, devices) are refused
-    public record Rules(TransportLimits transport, Departures departures, boolean strictArchive) {
-        public static final Rules DEFAULT = new Rules(TransportLimits.DEFAULT, Departures.NONE_SWITCHED_BACK, false);
+    /// @param cacheBytes what kept answers may take together; 0: none is kept
+    public record Rules(TransportLimits transport, Departures departures, boolean strictArchive, long cacheBytes) {
+        private static final long DEFAULT_CACHE = 32L << 20;
+
+        public static final Rules DEFAULT =
+                new Rules(TransportLimits.DEFAULT, Departures.NONE_SWITCHED_BACK, false, DEFAULT_CACHE);
 
         public Rules withTransport(TransportLimits changed) {
-            return new Rules(changed, departures, strictArchive);
+            return new Rules(changed, departures, strictArchive, cacheBytes);
+        }
+
+        public Rules withCacheBytes(long changed) {
+            return new Rules(transport, departures, strictArchive, changed);
         }
 
         public Rules withDepartures(Departures changed) {
-            return new Rules(transport, changed, strictArchive);
+            return new Rules(transport, changed, strictArchive, cacheBytes);
         }
     }
 

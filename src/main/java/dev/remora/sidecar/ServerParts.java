@@ -1,5 +1,8 @@
 package dev.remora.sidecar;
 
+import dev.remora.cache.Remembered;
+import dev.remora.discovery.Verdict;
+import dev.remora.generation.ResultReuse;
 import dev.remora.plugin.Departure;
 import dev.remora.process.CommandEnvironment;
 import dev.remora.process.CommandRunner;
@@ -18,7 +21,9 @@ record ServerParts(
         CommandRunner runner,
         CommandEnvironment environment,
         WorkRoot workRoot,
-        RunningCalls running) {
+        RunningCalls running,
+        ResultReuse reuse,
+        Remembered<Verdict> verdicts) {
 
     ExecTimeouts timeouts() {
         return new ExecTimeouts(

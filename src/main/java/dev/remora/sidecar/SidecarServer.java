@@ -1,7 +1,9 @@
 package dev.remora.sidecar;
 
+import dev.remora.cache.Remembered;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
+import dev.remora.generation.ResultReuse;
 import dev.remora.plugin.Departure;
 import dev.remora.plugin.Departures;
 import dev.remora.plugin.PluginDefinition;
@@ -9,6 +11,7 @@ import dev.remora.posix.Bytes;
 import dev.remora.process.CommandEnvironment;
 import dev.remora.process.CommandRunner;
 import dev.remora.process.ProcessSettings;
+import dev.remora.process.ToolIdentity;
 import dev.remora.protocol.EventLoops;
 import dev.remora.telemetry.HttpEndpoints;
 import dev.remora.telemetry.Log;
@@ -48,6 +51,8 @@ public final class SidecarServer implements AutoCloseable {
     private static final long IDLE_WORKER_SECONDS = 5;
     /// The last bytes of the last answers leave within this; who does not read them does not hold a stop back.
     private static final long LAST_ANSWERS_MILLIS = 500;
+    /// Verdicts of patterns, some 300 bytes each.
+    private static final int MOST_VERDICTS = 8_192;
     /// After the grace, cancelled calls have this long to end their commands.
     private static final Duration CANCELLED = Duration.ofSeconds(3);
 
@@ -115,7 +120,26 @@ public final class SidecarServer implements AutoCloseable {
                 () -> Math.toIntExact(ProcessHandle.current().descendants().count()));
         CommandEnvironment environment =
                 CommandEnvironment.ofThisProcess(options.surroundings().exported());
-        return new ServerParts(options, masked, meters, tracing, runner, environment, work, running);
+        return new ServerParts(
+                options,
+                masked,
+                meters,
+                tracing,
+                runner,
+                environment,
+                work,
+                running,
+                reuse(options, environment, meters),
+                new Remembered<>(MOST_VERDICTS));
+    }
+
+    private static ResultReuse reuse(ServeOptions options, CommandEnvironment environment, Meters meters) {
+        Bytes path = Bytes.utf8(options.surroundings().environment().getOrDefault("PATH", ""));
+        ResultReuse reuse =
+                new ResultReuse(options.rules().cacheBytes(), environment, new ToolIdentity(path), System::nanoTime);
+        meters.watch(Gauge.KEPT_RESULTS, "", reuse::kept);
+        meters.watch(Gauge.KEPT_BYTES, "", () -> Math.clamp(reuse.keptBytes(), 0, Integer.MAX_VALUE));
+        return reuse;
     }
 
     private static WorkRootOptions workRoot(ServeOptions options, Log log) {

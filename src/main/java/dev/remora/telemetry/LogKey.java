@@ -6,6 +6,8 @@ public enum LogKey {
     APPLICATION("application"),
     BYTES_IN("bytes_in"),
     BYTES_OUT("bytes_out"),
+    CACHE("cache"),
+    CACHE_REASON("cache_reason"),
     CODE("code"),
     COMMAND("command"),
     COUNT("count"),

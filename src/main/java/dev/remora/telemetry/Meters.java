@@ -12,6 +12,9 @@ public interface Meters {
         public void reloaded(String plugin, String result) {}
 
         @Override
+        public void asked(String plugin, String method, String outcome, String reason) {}
+
+        @Override
         public void watch(Gauge gauge, String plugin, IntSupplier reading) {}
 
         @Override
@@ -30,6 +33,12 @@ public interface Meters {
     /// @param result `taken`, `kept`, `added` or `removed`
     void reloaded(String plugin, String result);
 
+    /// A call asked for an answer or a verdict that was made before.
+    ///
+    /// @param outcome `hit`, `miss` or `skipped`
+    /// @param reason one word of a short list
+    void asked(String plugin, String method, String outcome, String reason);
+
     /// Reads a number whenever somebody asks.
     void watch(Gauge gauge, String plugin, IntSupplier reading);
 
@@ -43,6 +52,8 @@ public interface Meters {
     enum Gauge {
         RUNNING("remora_calls_running", "Calls being served"),
         QUEUED("remora_calls_queued", "Calls that wait for a place under limits.parallel"),
+        KEPT_RESULTS("remora_cache_results", "Answers that are kept to be given again"),
+        KEPT_BYTES("remora_cache_bytes", "What kept answers take, about"),
         CHILDREN("remora_processes_alive", "Processes that renders have started and that are alive"),
         RELOAD_OK(
                 "remora_plugin_definition_ok",

@@ -99,6 +99,15 @@ public final class PrometheusMeters implements Meters {
     }
 
     @Override
+    public void asked(String plugin, String method, String outcome, String reason) {
+        Counter.builder("remora_cache_questions")
+                .description("Calls that asked for an earlier answer or verdict: hit, miss or skipped, and why")
+                .tags("plugin", plugin, "method", method, "outcome", outcome, "reason", reason)
+                .register(registry)
+                .increment();
+    }
+
+    @Override
     public void watch(Gauge gauge, String plugin, IntSupplier reading) {
         Tags tags = plugin.isEmpty() ? Tags.empty() : Tags.of("plugin", plugin);
         io.micrometer.core.instrument.Gauge.builder(gauge.id(), reading::getAsInt)

@@ -91,9 +91,11 @@ class MissedInputTest {
     }
 
     private static String explained(String words) {
-        Fault fault = catchThrowableOfType(Fault.class, () -> missed(SKIPPED).explaining(() -> {
-            throw new Fault(FaultCode.COMMAND_FAILED, words);
-        }));
+        Fault fault = catchThrowableOfType(
+                Fault.class,
+                () -> missed(SKIPPED).explaining(() -> {
+                    throw new Fault(FaultCode.COMMAND_FAILED, words);
+                }));
         return Fault.words(fault);
     }
 

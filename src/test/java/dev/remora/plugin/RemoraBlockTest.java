@@ -159,7 +159,6 @@ class RemoraBlockTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "cache: {results: true, maxAge: 10m}",
                 "sandbox: {network: none, readable: [/opt], writable: [], unixSockets: false}",
                 "sandbox:",
                 "worker: {command: [x]}",
@@ -189,6 +188,7 @@ class RemoraBlockTest {
                 "inputs: ['/a[', '{app}/**'] | remora.inputs has the malformed pattern",
                 "inputs: ['/x/{app}'] | remora.inputs has {app} behind other text",
                 "cache: {ignore: ['']} | remora.cache.ignore has an item that is no name",
+                "cache: {ignore: ['[']} | remora.cache.ignore has an item that is no name or pattern",
                 "cache: {trace: 1} | remora.cache.trace: cannot unmarshal",
                 "sandbox: {network: some} | remora.sandbox.network is \"some\"; write none or any",
                 "sandbox: {readable: [opt]} | remora.sandbox.readable has an item that is no absolute path",
@@ -208,6 +208,47 @@ class RemoraBlockTest {
 
         assertThat(fault.code()).isEqualTo(FaultCode.CONFIG_INVALID);
         assertThat(fault).hasMessageContaining(problem);
+    }
+
+    @Test
+    void readsWhatMayBeReused() {
+        RemoraSettings.Cache cache = settings(
+                        "cache: {results: true, maxAge: 10m, ignore: [ARGOCD_APP_REVISION*, B], trace: true}")
+                .cache();
+
+        assertThat(cache)
+                .isEqualTo(new RemoraSettings.Cache(
+                        true,
+                        java.util.Optional.of(Duration.ofMinutes(10)),
+                        java.util.List.of("ARGOCD_APP_REVISION*", "B"),
+                        true));
+        assertThat(settings("limits: {}").cache()).isEqualTo(RemoraSettings.Cache.NONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[ARGOCD_APP_REVISION] | echo ${ARGOCD_APP_REVISION} | takes ARGOCD_APP_REVISION for irrelevant, and spec.generate",
+                "[X, 'ARGOCD_*'] | python -c 'import os; os.environ[\"ARGOCD_ENV_Y\"]' | takes ARGOCD_ENV_Y for irrelevant",
+                "[ARGOCD_APP_REVISION] | echo $ARGOCD_APP_REVISION_SHORT | ''",
+                "['*'] | cat file | ''",
+            })
+    void warnsOfAnIgnoredVariableThatACommandUses(String ignore, String script, String words) {
+        String text = "kind: ConfigManagementPlugin\nmetadata: {name: cat}\nspec:\n  generate:\n    command: [sh, -c]\n"
+                + "    args:\n    - |\n      " + script + "\nremora:\n  cache: {results: true, ignore: " + ignore
+                + "}\n";
+        var notes = PluginDefinitionReaderTest.read(text).notes();
+
+        if (words.isEmpty()) {
+            assertThat(notes).isEmpty();
+        } else {
+            assertThat(notes)
+                    .singleElement()
+                    .asString()
+                    .startsWith("plugin.yaml:10:")
+                    .contains(words);
+        }
     }
 
     @Test
