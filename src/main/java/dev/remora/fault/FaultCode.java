@@ -186,6 +186,50 @@ public enum FaultCode {
             "The plugin server cannot be reached.",
             "Check that it runs and that its socket may be opened."),
     HOST_REFUSED("host.refused", USER, "The plugin server answered with an error.", "Read its message."),
+    GIT_ABSENT(
+            "git.absent",
+            USER,
+            "The server answers that there is no such repository.",
+            "Check the URL; a server may also hide a private repository from who is not logged in."),
+    GIT_AMBIGUOUS(
+            "git.ambiguous",
+            USER,
+            "A revision is two commits, and Argo CD would take either by chance.",
+            "Write the ref in full, such as refs/tags/v1."),
+    GIT_CACHE(
+            "git.cache",
+            ENVIRONMENT,
+            "The folder of fetched repositories cannot be used.",
+            "Check its space and rights, or name another one."),
+    GIT_CREDENTIALS(
+            "git.credentials",
+            USER,
+            "Credentials for repositories cannot be used as they are written.",
+            "Mend the Secret that the message names."),
+    GIT_FAILED("git.failed", ENVIRONMENT, "Git failed.", "Read its words in the message."),
+    GIT_LOGIN(
+            "git.login",
+            ENVIRONMENT,
+            "The repository's server refuses the login, or wants one.",
+            "Give a Secret with --credentials, or log in with your own git."),
+    GIT_NETWORK(
+            "git.network",
+            ENVIRONMENT,
+            "The repository's server cannot be reached, or the connection broke.",
+            "Check the network and the proxy; try again."),
+    GIT_PROGRAM("git.program", ENVIRONMENT, "Git is not there or too old.", "Install git 2.36 or newer."),
+    GIT_REVISION(
+            "git.revision",
+            USER,
+            "The repository has no such revision.",
+            "Check targetRevision; the message lists the nearest names."),
+    GIT_TREE("git.tree", USER, "A commit's files cannot be used.", "Mend the repository as the message says."),
+    GIT_TRUST(
+            "git.trust",
+            ENVIRONMENT,
+            "The server's host key or certificate is not known.",
+            "Add it: ssh_known_hosts, or the certificate authority, among the credentials."),
+    GIT_URL("git.url", USER, "The repository's URL is refused.", "Use https://, ssh://, user@host:path or file:///."),
     UNSUPPORTED_SYSTEM("system.unsupported", ENVIRONMENT, "This needs Linux.", "Run it in a Linux container."),
     INTERNAL("internal", BUG, "A fault of Remora itself.", "Report it with the message and the log.");
 

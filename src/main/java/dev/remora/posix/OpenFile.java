@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 
 /// An open file. It holds a descriptor that commands do not inherit. For one thread at a time.
 public final class OpenFile implements AutoCloseable {
+    private static final int LOCK_SHARED = 1;
     private static final int LOCK_EXCLUSIVE = 2;
     private static final int LOCK_NO_WAIT = 4;
 
@@ -48,6 +49,11 @@ public final class OpenFile implements AutoCloseable {
     /// @return false when somebody else has it
     public boolean tryLock() throws ErrnoException {
         return Calls.lock(descriptor, LOCK_EXCLUSIVE | LOCK_NO_WAIT);
+    }
+
+    /// As [#tryLock], together with others who share it. An exclusive lock that we hold becomes a shared one.
+    public boolean tryShare() throws ErrnoException {
+        return Calls.lock(descriptor, LOCK_SHARED | LOCK_NO_WAIT);
     }
 
     /// As [#tryLock], and waits.

@@ -1,0 +1,206 @@
+package dev.remora.git;
+
+import dev.remora.fault.Fault;
+import dev.remora.fault.FaultCode;
+import dev.remora.process.Cancellation;
+import dev.remora.process.Outcome;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// A repository that a local folder stands for, as it is now: tracked files with what was changed in them, and new
+/// files that are not ignored; in short, what `git add -A` would commit.
+///
+/// The folder's own repository is not touched: its index is copied, and new objects go to the cache. A folder without
+/// a repository gives all its files.
+final class FolderRepository implements GitRepository, AutoCloseable {
+    private static final String NO_COMMIT = "0".repeat(40);
+
+    private final GitWork work;
+    private final RepositoryUrl url;
+    private final Path folder;
+    private final Access access;
+    private final GitRepositories all;
+    private final ReentrantLock reading = new ReentrantLock();
+    private Optional<RevisionTree> tree = Optional.empty();
+    private Optional<RepositoryStore> store = Optional.empty();
+
+    FolderRepository(GitWork work, RepositoryUrl url, Path folder, Access access, GitRepositories all) {
+        this.work = work;
+        this.url = url;
+        this.folder = folder;
+        this.access = access;
+        this.all = all;
+    }
+
+    @Override
+    public RepositoryUrl url() {
+        return url;
+    }
+
+    @Override
+    public Access access() {
+        return access;
+    }
+
+    /// Whatever the revision: the folder is meant as it is.
+    @Override
+    public Resolution resolve(String revision, String tagPrefix, Cancellation cancellation) {
+        Optional<CommitId> head = read(cancellation).commit();
+        return new Resolution(
+                revision, head.map(CommitId::hex).orElse(NO_COMMIT), head, Resolution.Rule.FOLDER, Optional.empty());
+    }
+
+    @Override
+    public RevisionTree tree(Resolution resolution, Cancellation cancellation) {
+        return read(cancellation);
+    }
+
+    private RevisionTree read(Cancellation cancellation) {
+        reading.lock();
+        try {
+            if (tree.isEmpty()) {
+                tree = Optional.of(readNow(cancellation));
+            }
+            return tree.get();
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    private RevisionTree readNow(Cancellation cancellation) {
+        Path real;
+        try {
+            real = folder.toRealPath();
+        } catch (IOException e) {
+            throw new Fault(FaultCode.GIT_ABSENT, "the folder " + folder + " for " + url + " cannot be read", e);
+        }
+        if (!Files.isDirectory(real)) {
+            throw new Fault(FaultCode.GIT_ABSENT, folder + " for " + url + " is no folder");
+        }
+        RepositoryStore opened = RepositoryStore.open(
+                work.cache().folder("folder " + real), real.toString(), path -> RepositoryFetch.tidy(work, path));
+        store = Optional.of(opened);
+        opened.touch();
+        Optional<Path> own = ownRepository(real, cancellation);
+        String id = opened.alone(work.times().local(), cancellation, () -> added(real, own, opened, cancellation));
+        Optional<CommitId> head = own.flatMap(repository -> head(repository, cancellation));
+        opened.measure();
+        return new RevisionTree(work, all, this, opened.repository(), id, head, () -> {});
+    }
+
+    /// The folder's `.git`, wherever that really is.
+    private Optional<Path> ownRepository(Path real, Cancellation cancellation) {
+        GitProgram.Call call = call(
+                List.of("-C", real.toString(), "rev-parse", "--show-cdup", "--absolute-git-dir"), work.forFolder());
+        Outcome outcome = work.program().run(call, cancellation);
+        if (outcome instanceof Outcome.Exited exited && exited.status() == 0) {
+            String[] lines = new String(exited.output().stdout(), StandardCharsets.UTF_8).split("\n", -1);
+            if (!lines[0].isEmpty()) {
+                throw new Fault(
+                        FaultCode.GIT_TREE,
+                        folder + " lies within a repository whose root is "
+                                + real.resolve(lines[0]).normalize() + "; name that folder for " + url);
+            }
+            return Optional.of(Path.of(lines[1]));
+        }
+        if (outcome instanceof Outcome.Exited exited && exited.output().stderr().contains("not a git repository")) {
+            return Optional.empty();
+        }
+        throw GitFaults.of(call.what(), outcome);
+    }
+
+    private GitProgram.Call call(List<String> arguments, GitEnvironment environment) {
+        return new GitProgram.Call(
+                "read the folder " + folder,
+                arguments,
+                environment,
+                work.times().local());
+    }
+
+    private Optional<CommitId> head(Path repository, Cancellation cancellation) {
+        GitProgram.Call call = call(
+                List.of("--git-dir=" + repository, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"),
+                work.forFolder());
+        return work.program().run(call, cancellation) instanceof Outcome.Exited exited && exited.status() == 0
+                ? Optional.of(new CommitId(new String(exited.output().stdout(), StandardCharsets.US_ASCII).strip()))
+                : Optional.empty();
+    }
+
+    /// The id of the tree of everything in the folder.
+    private String added(Path real, Optional<Path> own, RepositoryStore opened, Cancellation cancellation) {
+        Path bare = opened.repository();
+        Path index = bare.resolveSibling("index");
+        RepositoryStore.sweep(bare);
+        if (!Files.exists(bare.resolve("HEAD"))) {
+            byte[] _ = work.local(
+                    "make " + bare,
+                    List.of("init", "--quiet", "--bare", "--template=", "--", bare.toString()),
+                    cancellation);
+        }
+        GitEnvironment environment = work.forFolder()
+                .with("GIT_WORK_TREE", real.toString())
+                .with("GIT_INDEX_FILE", index.toString())
+                .with("GIT_DIR", own.orElse(bare).toString());
+        try {
+            Files.deleteIfExists(Path.of(index + ".lock"));
+            if (own.isPresent()) {
+                Path theirs = objects(own.get(), cancellation);
+                Files.writeString(bare.resolve("objects/info/alternates"), theirs + "\n");
+                environment = environment
+                        .with("GIT_OBJECT_DIRECTORY", bare.resolve("objects").toString())
+                        .with("GIT_ALTERNATE_OBJECT_DIRECTORIES", theirs.toString());
+                copyIndex(own.get(), index);
+            }
+        } catch (IOException e) {
+            throw new Fault(FaultCode.GIT_CACHE, "cannot write to " + bare + ": " + Fault.words(e), e);
+        }
+        byte[] _ = work.program()
+                .output(call(List.of("-C", real.toString(), "add", "--all", "--", "."), environment), cancellation);
+        byte[] id =
+                work.program().output(call(List.of("-C", real.toString(), "write-tree"), environment), cancellation);
+        return new String(id, StandardCharsets.US_ASCII).strip();
+    }
+
+    /// With its time, by which git knows which files were changed in the moment in which it looked.
+    private static void copyIndex(Path repository, Path index) throws IOException {
+        Path theirs = repository.resolve("index");
+        if (Files.exists(theirs)) {
+            Files.copy(theirs, index, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
+        } else {
+            Files.deleteIfExists(index);
+        }
+    }
+
+    /// Of a linked work tree they are the main one's.
+    private Path objects(Path repository, Cancellation cancellation) {
+        byte[] path = work.program()
+                .output(
+                        call(
+                                List.of(
+                                        "--git-dir=" + repository,
+                                        "rev-parse",
+                                        "--path-format=absolute",
+                                        "--git-path",
+                                        "objects"),
+                                work.forFolder()),
+                        cancellation);
+        return Path.of(new String(path, StandardCharsets.UTF_8).strip());
+    }
+
+    @Override
+    public void close() {
+        reading.lock();
+        try {
+            store.ifPresent(RepositoryStore::close);
+            store = Optional.empty();
+        } finally {
+            reading.unlock();
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.remora.git;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+
+/// How repositories are reached and kept.
+///
+/// @param cache the folder of fetched repositories
+/// @param cacheBytes above it, repositories that nobody uses are removed, the one used longest ago first
+/// @param runtime where a folder for sockets is made: `$XDG_RUNTIME_DIR` or `/tmp`; its path must be short
+/// @param environment this process's own
+/// @param credentials Argo CD's Secrets, perhaps none
+/// @param folders repositories that a local folder stands for, uncommitted changes included
+/// @param fresh how long a list of refs counts: a command asks each repository once
+/// @param submodules whether submodules are fetched and laid out, as Argo CD does unless told otherwise
+/// @param lfs when large files are fetched
+public record GitOptions(
+        Path cache,
+        long cacheBytes,
+        Path runtime,
+        Map<String, String> environment,
+        CredentialBook credentials,
+        Map<RepositoryUrl, Path> folders,
+        GitTimes times,
+        Duration fresh,
+        boolean submodules,
+        Lfs lfs,
+        InstantSource clock) {
+    public static final long CACHE_BYTES = 10L << 30;
+
+    /// A run of a command is shorter.
+    private static final Duration WHOLE_RUN = Duration.ofDays(1);
+
+    public GitOptions {
+        environment = Map.copyOf(environment);
+        folders = Map.copyOf(folders);
+    }
+
+    /// When the content of large files is fetched.
+    public enum Lfs {
+        /// Where the repository's Secret says `enableLfs`, as Argo CD does.
+        AS_ARGOCD,
+        ALWAYS,
+        NEVER
+    }
+
+    /// For one command of this user, with the cache at its usual place.
+    public static GitOptions ofThisUser(Map<String, String> environment) {
+        String home = environment.getOrDefault("HOME", "/tmp");
+        String caches = environment.getOrDefault("XDG_CACHE_HOME", "");
+        Path cache = caches.startsWith("/") ? Path.of(caches) : Path.of(home, ".cache");
+        String runtime = environment.getOrDefault("XDG_RUNTIME_DIR", "");
+        return new GitOptions(
+                cache.resolve("remora").resolve("git"),
+                CACHE_BYTES,
+                runtime.startsWith("/") && java.nio.file.Files.isWritable(Path.of(runtime))
+                        ? Path.of(runtime)
+                        : Path.of("/tmp"),
+                environment,
+                CredentialBook.EMPTY,
+                Map.of(),
+                GitTimes.STANDARD,
+                WHOLE_RUN,
+                true,
+                Lfs.AS_ARGOCD,
+                InstantSource.system());
+    }
+
+    public GitOptions withCache(Path folder, long bytes) {
+        return new GitOptions(
+                folder, bytes, runtime, environment, credentials, folders, times, fresh, submodules, lfs, clock);
+    }
+
+    public GitOptions withCredentials(CredentialBook book) {
+        return new GitOptions(
+                cache, cacheBytes, runtime, environment, book, folders, times, fresh, submodules, lfs, clock);
+    }
+
+    public GitOptions withFolders(Map<RepositoryUrl, Path> mapped) {
+        return new GitOptions(
+                cache, cacheBytes, runtime, environment, credentials, mapped, times, fresh, submodules, lfs, clock);
+    }
+
+    public GitOptions withTimes(GitTimes other, Duration listingsCount) {
+        return new GitOptions(
+                cache,
+                cacheBytes,
+                runtime,
+                environment,
+                credentials,
+                folders,
+                other,
+                listingsCount,
+                submodules,
+                lfs,
+                clock);
+    }
+
+    public GitOptions withContent(boolean withSubmodules, Lfs largeFiles) {
+        return new GitOptions(
+                cache,
+                cacheBytes,
+                runtime,
+                environment,
+                credentials,
+                folders,
+                times,
+                fresh,
+                withSubmodules,
+                largeFiles,
+                clock);
+    }
+}
