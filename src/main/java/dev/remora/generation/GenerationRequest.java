@@ -7,20 +7,37 @@ import dev.remora.process.CallTime;
 import dev.remora.process.Cancellation;
 import dev.remora.process.CommandEnvironment;
 import java.util.List;
+import java.util.Optional;
 
 /// One folder to be rendered by one plugin.
 ///
 /// @param plugin the definition as it was when the call began; a reload does not change it
 /// @param application the application's folder, absolute
 /// @param environment what the request brings, in order
+/// @param warm a worker that may run `generate` in the command's stead
 public record GenerationRequest(
         PluginDefinition plugin,
         Bytes application,
         List<EnvironmentVariable> environment,
         CallTime time,
-        Cancellation cancellation) {
+        Cancellation cancellation,
+        Optional<WarmRender> warm) {
     public GenerationRequest {
         environment = List.copyOf(environment);
+    }
+
+    /// By commands alone.
+    public GenerationRequest(
+            PluginDefinition plugin,
+            Bytes application,
+            List<EnvironmentVariable> environment,
+            CallTime time,
+            Cancellation cancellation) {
+        this(plugin, application, environment, time, cancellation, Optional.empty());
+    }
+
+    public GenerationRequest by(Optional<WarmRender> worker) {
+        return new GenerationRequest(plugin, application, environment, time, cancellation, worker);
     }
 
     /// The complete environment of the plugin's commands: what its definition lets through of `own`, then the

@@ -12,6 +12,7 @@ import dev.remora.process.CommandRunner;
 import dev.remora.telemetry.Phase;
 import dev.remora.telemetry.Phases;
 import java.util.List;
+import java.util.Optional;
 
 /// Renders a folder as a definition says: `init` if there is one, `generate`, then its output split and checked. What
 /// a sidecar's call and a folder command do is this, so they cannot drift apart.
@@ -44,12 +45,28 @@ public final class ManifestGenerator {
 
     private Captured run(GenerationRequest request, Phases phases) {
         PluginDefinition plugin = request.plugin();
+        if (!plugin.init().defined()) {
+            Optional<Captured> warm = warm(request, phases);
+            if (warm.isPresent()) {
+                return warm.get();
+            }
+        }
         try (PluginCommands commands = new PluginCommands(runner, own, answerBytes, request, phases)) {
             if (plugin.init().defined()) {
                 commands.run(Phase.INIT, plugin.init());
+                Optional<Captured> warm = warm(request, phases);
+                if (warm.isPresent()) {
+                    return warm.get();
+                }
             }
             return commands.runLast(Phase.GENERATE, plugin.generate());
         }
+    }
+
+    /// What a worker made of it, where there is one and it is sound; else the command is run.
+    private Optional<Captured> warm(GenerationRequest request, Phases phases) {
+        return request.warm()
+                .flatMap(worker -> new WarmGenerate(runner, own, answerBytes, request, phases).run(worker));
     }
 
     private List<ManifestDocument> check(PluginDefinition plugin, Captured output) {

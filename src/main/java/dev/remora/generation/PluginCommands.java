@@ -74,7 +74,7 @@ final class PluginCommands implements AutoCloseable {
         tree.close();
     }
 
-    private static CommandLimits limits(RemoraSettings.Limits limits, long outputBytes) {
+    static CommandLimits limits(RemoraSettings.Limits limits, long outputBytes) {
         return CommandLimits.stated(
                 limits.output(),
                 outputBytes,

@@ -173,10 +173,12 @@ public record RemoraSettings(
     /// @param requests after which it is started anew
     /// @param idle after which an unused one ends
     /// @param memory resident bytes above which it is started anew
-    /// @param max alive at once in one server, over all plugins; the least of all definitions' numbers holds
-    public record Worker(List<String> command, int requests, Duration idle, OptionalLong memory, int max) {
+    /// @param growth resident bytes beyond those after its first answer, above which it is started anew
+    /// @param max a call starts one more only while fewer are alive in the server, over all plugins
+    public record Worker(List<String> command, int requests, Duration idle, OptionalLong memory, long growth, int max) {
         public static final int REQUESTS = 1000;
         public static final Duration IDLE = Duration.ofMinutes(10);
+        public static final long GROWTH = 256L << 20;
         public static final int MAX = 4;
 
         public Worker {

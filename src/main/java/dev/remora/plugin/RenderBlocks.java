@@ -124,7 +124,7 @@ final class RenderBlocks {
         if (!remora.has("worker")) {
             return Optional.empty();
         }
-        List<String> known = List.of("command", "requests", "idle", "memory", "max");
+        List<String> known = List.of("command", "requests", "idle", "memory", "growth", "max");
         BlockFields worker = fields.apply(remora.object("worker"), known);
         List<String> command = worker.go().texts("command");
         if (command.isEmpty() || command.getFirst().isEmpty()) {
@@ -135,6 +135,7 @@ final class RenderBlocks {
                 worker.integer("requests", 1, MOST_REQUESTS, Worker.REQUESTS),
                 worker.duration("idle", SECOND).orElse(Worker.IDLE),
                 worker.quantity("memory", LEAST_MEMORY, MOST_MEMORY),
+                worker.quantity("growth", LEAST_MEMORY, MOST_MEMORY, Worker.GROWTH),
                 worker.integer("max", 1, MOST_WORKERS, Worker.MAX)));
     }
 

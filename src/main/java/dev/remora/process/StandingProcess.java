@@ -1,6 +1,7 @@
 package dev.remora.process;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -63,7 +64,7 @@ public final class StandingProcess implements AutoCloseable {
         try {
             thread.start();
         } catch (OutOfMemoryError noThread) {
-            forget();
+            porter.post(this::forget);
         }
     }
 
@@ -119,9 +120,9 @@ public final class StandingProcess implements AutoCloseable {
         }
     }
 
-    /// Whether it may still be asked; false as soon as it is known to be gone.
-    public boolean standing() {
-        return standing.gone().isEmpty();
+    /// Why it can be asked no more, as soon as that is known; its processes may be alive for a moment longer.
+    public Optional<Answer.Gone> gone() {
+        return standing.gone();
     }
 
     /// Begins to end it, and returns at once: the end of its input and TERM, KILL after `grace`.

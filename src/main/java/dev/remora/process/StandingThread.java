@@ -149,8 +149,11 @@ final class StandingThread {
             }
             case StartedCommand.Start.Running(StartedCommand child) -> {
                 try (StandingPipes pipes = new StandingPipes(render, libc, child, input.writeEnd())) {
-                    serve(render, pipes);
-                    end(pipes);
+                    try {
+                        serve(render, pipes);
+                    } finally {
+                        end(pipes);
+                    }
                 }
             }
         }
@@ -188,13 +191,26 @@ final class StandingThread {
                 next = null;
                 // What it says at its start explains a failure; what it says between two questions belongs to neither.
                 said = asked ? new HeadAndTail(HeadAndTail.HEAD) : said;
-                Answer answer = new Exchange(render, pipes, job.question(), said, () -> closing).run();
-                noteEnd(answer, pipes);
+                Answer answer = exchange(render, pipes, job.question(), said);
                 job.courier().execute(() -> job.result().complete(answer));
                 asked = true;
             }
         }
         goneBecause(Answer.Why.CLOSED, "it was told to end", said.text());
+    }
+
+    /// An error of ours, as for want of memory, ends the process too: what it would say next belongs to nobody.
+    private Answer exchange(RenderContext render, StandingPipes pipes, Question question, HeadAndTail said) {
+        try {
+            Answer answer = new Exchange(render, pipes, question, said, () -> closing).run();
+            noteEnd(answer, pipes);
+            return answer;
+        } catch (RuntimeException | Error e) {
+            grace = 0;
+            Answer.Gone failed = new Answer.Gone(Answer.Why.ENDED, "its answer could not be taken: " + e, "");
+            gone = failed;
+            return failed;
+        }
     }
 
     /// Between two questions a process is silent.

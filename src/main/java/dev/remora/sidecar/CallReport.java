@@ -121,6 +121,9 @@ final class CallReport {
         if (call.manifests() >= 0) {
             fields.add(LogKey.MANIFESTS.is(call.manifests()));
         }
+        if (!call.ranBy().isEmpty()) {
+            fields.add(LogKey.RAN_BY.is(call.ranBy()));
+        }
         if (!call.stderr().isEmpty()) {
             fields.add(LogKey.STDERR.is(call.stderr()));
         }

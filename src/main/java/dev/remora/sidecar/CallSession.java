@@ -40,6 +40,7 @@ final class CallSession {
     private int manifests = -1;
     private String stderr = "";
     private Supplier<ReuseReport> reuse = () -> ReuseReport.OFF;
+    private String ranBy = "";
 
     CallSession(
             PluginDefinition plugin, InboundCall<AppStreamRequest> inbound, ExecTimeouts timeouts, Instant started) {
@@ -149,6 +150,15 @@ final class CallSession {
 
     void made(int documents) {
         manifests = documents;
+    }
+
+    /// Who rendered, where the definition has workers: a worker, or the command and why.
+    void ranBy(String who) {
+        ranBy = who;
+    }
+
+    String ranBy() {
+        return ranBy;
     }
 
     /// What the command said beside its output, bounded.

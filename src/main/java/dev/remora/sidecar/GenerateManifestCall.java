@@ -15,6 +15,7 @@ import dev.remora.generation.GenerationRequest;
 import dev.remora.generation.ManifestGenerator;
 import dev.remora.generation.ReuseOfCall;
 import dev.remora.generation.ReuseQuestion;
+import dev.remora.generation.WarmRender;
 import dev.remora.manifest.ManifestDocument;
 import dev.remora.plugin.Departure;
 import dev.remora.plugin.RemoraSettings;
@@ -47,9 +48,10 @@ final class GenerateManifestCall {
                 return answer(call, known.get());
             }
             try (var _ = queue.enter(call);
+                    CallWorker worker = CallWorker.borrow(parts, call);
                     Workspace workspace = parts.workRoot().open()) {
                 Arrival arrival = CallFaults.giving(STREAM, () -> receive(call, stream, workspace, reuse.on()));
-                return answer(call, render(call, workspace, arrival, reuse));
+                return answer(call, render(call, workspace, arrival, reuse, worker));
             }
         } catch (Fault fault) {
             stream.drain();
@@ -87,7 +89,8 @@ final class GenerateManifestCall {
         return new Arrival(stream.unpack(inputs, options).skipped(), inputs.hex());
     }
 
-    private GeneratedManifests render(CallSession call, Workspace workspace, Arrival arrival, ReuseOfCall reuse) {
+    private GeneratedManifests render(
+            CallSession call, Workspace workspace, Arrival arrival, ReuseOfCall reuse, CallWorker worker) {
         RootedPath application = RootedPath.lexical(workspace.path(), call.relativePath());
         try {
             return new MissedInput(arrival.skipped(), application)
@@ -96,7 +99,7 @@ final class GenerateManifestCall {
                             call.time(),
                             call.cancellation(),
                             this::fits,
-                            () -> generate(call, application)));
+                            () -> generate(call, application, worker.warm(workspace))));
         } catch (Fault fault) {
             new FailedRender(parts).keep(call, workspace, application);
             throw fault;
@@ -107,12 +110,12 @@ final class GenerateManifestCall {
         return message(made).getSerializedSize() <= parts.answerBytes();
     }
 
-    private GeneratedManifests generate(CallSession call, RootedPath application) {
+    private GeneratedManifests generate(CallSession call, RootedPath application, Optional<WarmRender> worker) {
         ManifestGenerator generator = new ManifestGenerator(
                 parts.runner(), parts.environment(), parts.options().rules().departures(), parts.answerBytes());
         GenerationRequest request = new GenerationRequest(
                 call.plugin(), application.path(), call.environment(), call.time(), call.cancellation());
-        return generator.generate(request, call.phases());
+        return generator.generate(request.by(worker), call.phases());
     }
 
     private static ManifestResponse answer(CallSession call, GeneratedManifests made) {

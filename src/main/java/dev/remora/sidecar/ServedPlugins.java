@@ -13,8 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 
 /// The plugins that are served now, by the file of their definition, and how each file's last change went. Changed at
 /// the start and by the watcher; `this` guards all fields.
@@ -142,6 +144,14 @@ final class ServedPlugins implements AutoCloseable {
                 take(file, mark, Optional.ofNullable(entry));
             }
         });
+        parts.workers().keepOnly(served());
+    }
+
+    private Set<String> served() {
+        return states().stream()
+                .flatMap(state -> state.plugin().stream())
+                .map(plugin -> plugin.definition().digest())
+                .collect(Collectors.toSet());
     }
 
     private void remove(Path file) {

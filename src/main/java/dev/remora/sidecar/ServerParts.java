@@ -10,6 +10,7 @@ import dev.remora.process.ExecTimeouts;
 import dev.remora.telemetry.Log;
 import dev.remora.telemetry.Meters;
 import dev.remora.telemetry.Tracing;
+import dev.remora.worker.WorkerPool;
 import dev.remora.workspace.WorkRoot;
 
 /// What all plugins and calls of one server share.
@@ -23,7 +24,8 @@ record ServerParts(
         WorkRoot workRoot,
         RunningCalls running,
         ResultReuse reuse,
-        Remembered<Verdict> verdicts) {
+        Remembered<Verdict> verdicts,
+        WorkerPool workers) {
 
     ExecTimeouts timeouts() {
         return new ExecTimeouts(

@@ -23,6 +23,7 @@ import dev.remora.telemetry.OtlpTracing;
 import dev.remora.telemetry.Phases;
 import dev.remora.telemetry.PrometheusMeters;
 import dev.remora.telemetry.Tracing;
+import dev.remora.worker.WorkerPool;
 import dev.remora.workspace.WorkRoot;
 import dev.remora.workspace.WorkRootOptions;
 import java.net.InetSocketAddress;
@@ -111,6 +112,7 @@ public final class SidecarServer implements AutoCloseable {
                 : Tracing.NONE;
         WorkRoot work = opened(WorkRoot.open(workRoot(options, masked)));
         CommandRunner runner = opened(CommandRunner.open(processes(options, log)));
+        WorkerPool workers = opened(new WorkerPool(runner, work, masked, meters));
         RunningCalls running = new RunningCalls();
         opened(new IdleMemory(running, System::gc, QUIET_BEFORE_COLLECTING));
         meters.watch(Gauge.RUNNING, "", running::count);
@@ -130,7 +132,8 @@ public final class SidecarServer implements AutoCloseable {
                 work,
                 running,
                 reuse(options, environment, meters),
-                new Remembered<>(MOST_VERDICTS));
+                new Remembered<>(MOST_VERDICTS),
+                workers);
     }
 
     private static ResultReuse reuse(ServeOptions options, CommandEnvironment environment, Meters meters) {

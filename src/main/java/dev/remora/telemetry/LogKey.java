@@ -36,6 +36,7 @@ public enum LogKey {
     PROCESSES("processes"),
     PROJECT("project"),
     PROTOCOL("protocol"),
+    RAN_BY("ran_by"),
     REASON("reason"),
     REVISION("revision"),
     SOCKET("socket"),

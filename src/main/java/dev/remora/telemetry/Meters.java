@@ -21,6 +21,9 @@ public interface Meters {
         public void forget(String plugin) {}
 
         @Override
+        public void count(Count count, String plugin, String reason) {}
+
+        @Override
         public String text() {
             return "";
         }
@@ -45,8 +48,40 @@ public interface Meters {
     /// A plugin is served no more: its gauges end.
     void forget(String plugin);
 
+    /// Something happened once more.
+    ///
+    /// @param reason why, in a word from a short list; empty where the count has no reasons
+    void count(Count count, String plugin, String reason);
+
     /// Everything in Prometheus's text format.
     String text();
+
+    /// Numbers that only grow.
+    enum Count {
+        WORKER_STARTS("remora_worker_starts", "Warm workers started"),
+        WORKER_ENDS("remora_worker_ends", "Warm workers ended, by reason; the next call starts another"),
+        WORKER_FAILOVERS("remora_worker_failovers", "Renders that a worker failed and the command did, by reason"),
+        WORKER_REQUESTS("remora_worker_requests", "Renders that a worker did"),
+        WORKER_REFUSALS(
+                "remora_worker_refusals",
+                "Renders that the command did because there was no worker for them, by reason");
+
+        private final String id;
+        private final String help;
+
+        Count(String id, String help) {
+            this.id = id;
+            this.help = help;
+        }
+
+        public String id() {
+            return id;
+        }
+
+        public String help() {
+            return help;
+        }
+    }
 
     /// Numbers that go up and down.
     enum Gauge {
@@ -54,6 +89,7 @@ public interface Meters {
         QUEUED("remora_calls_queued", "Calls that wait for a place under limits.parallel"),
         KEPT_RESULTS("remora_cache_results", "Answers that are kept to be given again"),
         KEPT_BYTES("remora_cache_bytes", "What kept answers take, about"),
+        WORKERS("remora_workers_alive", "Warm workers, busy and idle"),
         CHILDREN("remora_processes_alive", "Processes that renders have started and that are alive"),
         RELOAD_OK(
                 "remora_plugin_definition_ok",

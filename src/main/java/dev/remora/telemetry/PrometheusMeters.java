@@ -108,6 +108,16 @@ public final class PrometheusMeters implements Meters {
     }
 
     @Override
+    public void count(Count count, String plugin, String reason) {
+        Tags tags = Tags.of("plugin", plugin);
+        Counter.builder(count.id())
+                .description(count.help())
+                .tags(reason.isEmpty() ? tags : tags.and("reason", reason))
+                .register(registry)
+                .increment();
+    }
+
+    @Override
     public void watch(Gauge gauge, String plugin, IntSupplier reading) {
         Tags tags = plugin.isEmpty() ? Tags.empty() : Tags.of("plugin", plugin);
         io.micrometer.core.instrument.Gauge.builder(gauge.id(), reading::getAsInt)

@@ -57,7 +57,7 @@ interface StandingProcessContract {
 
             assertThat(first).startsWith("one ");
             assertThat(second).isEqualTo("two " + first.substring(4));
-            assertThat(process.standing()).isTrue();
+            assertThat(process.gone()).isEmpty();
         }
     }
 
@@ -152,7 +152,7 @@ interface StandingProcessContract {
         CompletableFuture<Answer.Gone> gone = new CompletableFuture<>();
         try (StandingProcess process = stand(folder, "M", "exit 3", Shell.limits(), gone)) {
             assertThat(gone.get().how()).isEqualTo("it ended with exit status 3");
-            assertThat(process.standing()).isFalse();
+            assertThat(process.gone()).isPresent();
         }
     }
 
