@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -122,6 +124,24 @@ class RemoraBlockTest {
     }
 
     @Test
+    void readsAWorkerWithAllItsBoundsOrTheirDefaults() {
+        assertThat(settings(
+                                "worker: {command: [python3, w.py], requests: 5, idle: 30s, memory: 1Gi, growth: 64Mi, max: 2}")
+                        .worker())
+                .hasValue(new RemoraSettings.Worker(
+                        List.of("python3", "w.py"),
+                        5,
+                        Duration.ofSeconds(30),
+                        OptionalLong.of(1L << 30),
+                        64L << 20,
+                        2));
+        assertThat(settings("worker: {command: [w]}").worker())
+                .hasValue(new RemoraSettings.Worker(
+                        List.of("w"), 1000, Duration.ofMinutes(10), OptionalLong.empty(), 256L << 20, 4));
+        assertThat(settings("limits: {}").worker()).isEmpty();
+    }
+
+    @Test
     void filtersTheEnvironmentByNamesAndPatterns() {
         RemoraSettings.EnvironmentFilter filter = settings("environment: {allow: [PATH, \"LC_*\", \"A[BC]\"]}")
                 .environment()
@@ -161,7 +181,6 @@ class RemoraBlockTest {
             strings = {
                 "sandbox: {network: none, readable: [/opt], writable: [], unixSockets: false}",
                 "sandbox:",
-                "worker: {command: [x]}",
                 "refs: true",
             })
     void refusesWhatItCannotCarryOutYet(String setting) {
@@ -197,6 +216,11 @@ class RemoraBlockTest {
                 "worker: {command: x} | remora.worker.command: cannot unmarshal string",
                 "worker: {} | remora.worker.command names no program",
                 "worker: {command: [x], max: 0} | remora.worker.max is 0; write a number from 1 to 256",
+                "worker: {command: ['']} | remora.worker.command names no program",
+                "worker: {command: [x], requests: 0} | remora.worker.requests is 0; write a number from 1 to",
+                "worker: {command: [x], memory: 1k} | remora.worker.memory is 1000; write a number from 1048576 to",
+                "worker: {command: [x], growth: much} | remora.worker.growth is no whole number",
+                "worker: {command: [x], args: [y]} | remora.worker.args is unknown",
                 "worker: {command: [x], idle: 1ms} | remora.worker.idle is too short",
                 "refs: 'true' | remora.refs: cannot unmarshal string",
                 "limit: {} | remora.limit is unknown, did you mean limits?",

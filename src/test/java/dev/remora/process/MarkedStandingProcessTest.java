@@ -1,5 +1,6 @@
 package dev.remora.process;
 
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -17,7 +18,7 @@ class MarkedStandingProcessTest implements StandingProcessContract {
                 ProcessSettings.Containment.MARKER,
                 standard.ending(),
                 standard.reapOrphans(),
-                standard.closeGrace()));
+                Duration.ofMillis(500)));
     }
 
     @AfterAll

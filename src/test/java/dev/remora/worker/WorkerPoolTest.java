@@ -92,7 +92,11 @@ class WorkerPoolTest {
 
     private static WorkRequest request(String... arguments) {
         return new WorkRequest(
-                List.of(arguments), List.of(Bytes.utf8("A=b=ü\n\"")), Bytes.utf8("/w/tree"), Bytes.utf8("/w/tree/app"), 0);
+                List.of(arguments),
+                List.of(Bytes.utf8("A=b=ü\n\"")),
+                Bytes.utf8("/w/tree"),
+                Bytes.utf8("/w/tree/app"),
+                0);
     }
 
     private Optional<Outcome> ask(WorkerKey key, WorkerSpec spec, String... arguments) {
@@ -138,15 +142,16 @@ class WorkerPoolTest {
         YamlNode.Mapping facts = facts(ask(SHOP, spec(USUAL, 4), "facts", "two words"));
 
         assertThat(facts.get("arguments"))
-                .hasValueSatisfying(arguments -> assertThat(dev.remora.yaml.GoJson.text(arguments))
-                        .isEqualTo("[\"facts\",\"two words\"]"));
+                .hasValueSatisfying(arguments ->
+                        assertThat(dev.remora.yaml.GoJson.text(arguments)).isEqualTo("[\"facts\",\"two words\"]"));
         assertThat(facts.text("sandboxDir")).hasValue("/w/tree");
         assertThat(facts.text("workingDirectory")).hasValue("/w/tree/app");
         assertThat(facts.get("environment"))
-                .hasValueSatisfying(environment -> assertThat(dev.remora.yaml.GoJson.text(environment))
-                        .isEqualTo("{\"A\":\"b=ü\\n\\\"\"}"));
+                .hasValueSatisfying(environment ->
+                        assertThat(dev.remora.yaml.GoJson.text(environment)).isEqualTo("{\"A\":\"b=ü\\n\\\"\"}"));
         assertThat(facts.get("inputs"))
-                .hasValueSatisfying(inputs -> assertThat(((YamlNode.Sequence) inputs).items()).isEmpty());
+                .hasValueSatisfying(inputs ->
+                        assertThat(((YamlNode.Sequence) inputs).items()).isEmpty());
         assertThat(facts.text("cwd").orElseThrow()).startsWith(root.path().toString());
     }
 
@@ -157,7 +162,8 @@ class WorkerPoolTest {
 
         assertThat(pid(second)).isEqualTo(first);
         assertThat(facts(second).get("requestId"))
-                .hasValueSatisfying(id -> assertThat(((YamlNode.Number) id).json()).isEqualTo("2"));
+                .hasValueSatisfying(
+                        id -> assertThat(((YamlNode.Number) id).json()).isEqualTo("2"));
         assertThat(meters.counted).containsExactly("WORKER_STARTS", "WORKER_REQUESTS", "WORKER_REQUESTS");
     }
 
@@ -178,8 +184,10 @@ class WorkerPoolTest {
         Optional<Outcome> outcome = ask(SHOP, spec(USUAL, 4), "fail");
 
         assertThat(outcome).hasValueSatisfying(ended -> {
-            assertThat(ended).isInstanceOfSatisfying(Outcome.Exited.class, exited -> assertThat(exited.status())
-                    .isEqualTo(3));
+            assertThat(ended)
+                    .isInstanceOfSatisfying(
+                            Outcome.Exited.class,
+                            exited -> assertThat(exited.status()).isEqualTo(3));
             assertThat(ended.output().stderr()).isEqualTo("no such chart\nsee above\n");
         });
         assertThat(pid(ask(SHOP, spec(USUAL, 4), "facts"))).isEqualTo(before);
@@ -345,10 +353,10 @@ class WorkerPoolTest {
         Optional<Outcome> most = ask(SHOP, spec(USUAL, 4), "large", Long.toString(MOST));
         Optional<Outcome> more = ask(SHOP, spec(USUAL, 4), "large", Long.toString(MOST + 1));
 
-        assertThat(most).hasValueSatisfying(outcome -> assertThat(outcome.output().stdout())
-                .hasSize((int) MOST));
-        assertThat(more)
-                .hasValueSatisfying(outcome -> assertThat(outcome).isInstanceOf(Outcome.OutputTooLarge.class));
+        assertThat(most)
+                .hasValueSatisfying(
+                        outcome -> assertThat(outcome.output().stdout()).hasSize((int) MOST));
+        assertThat(more).hasValueSatisfying(outcome -> assertThat(outcome).isInstanceOf(Outcome.OutputTooLarge.class));
     }
 
     @Test
@@ -360,7 +368,8 @@ class WorkerPoolTest {
                 Bytes.utf8("/w"),
                 0);
         try (WorkerLease lease = pool.lend(SHOP, spec(USUAL, 4))) {
-            assertThat(lease.ask(bytes, TimeLimits.NONE, new Cancellation(), MOST)).isEmpty();
+            assertThat(lease.ask(bytes, TimeLimits.NONE, new Cancellation(), MOST))
+                    .isEmpty();
             assertThat(lease.ranBy()).isEqualTo("command (not UTF-8)");
         }
     }
@@ -398,7 +407,8 @@ class WorkerPoolTest {
     @Test
     void oneThatEndsBetweenRequestsIsReplacedWithoutAWord() throws Exception {
         String first = pid(ask(SHOP, spec(USUAL, 4), "facts"));
-        assertThat(ProcessHandle.of(Long.parseLong(first)).orElseThrow().destroyForcibly()).isTrue();
+        assertThat(ProcessHandle.of(Long.parseLong(first)).orElseThrow().destroyForcibly())
+                .isTrue();
         await(() -> pool.alive() == 0);
 
         assertThat(pid(ask(SHOP, spec(USUAL, 4), "facts"))).isNotEqualTo(first);
@@ -407,7 +417,8 @@ class WorkerPoolTest {
 
     @Test
     void answersAreReadAsTheProtocolsDefinitionSays() throws Exception {
-        assertThat(WorkResponse.parse("{\"requestId\":4,\"more\":[1],\"output\":null}".getBytes(StandardCharsets.UTF_8), 4))
+        assertThat(WorkResponse.parse(
+                        "{\"requestId\":4,\"more\":[1],\"output\":null}".getBytes(StandardCharsets.UTF_8), 4))
                 .isEqualTo(new WorkResponse(0, "", 4, false));
     }
 }
