@@ -9,7 +9,6 @@ import dev.remora.worker.WorkerKey;
 import dev.remora.worker.WorkerLease;
 import dev.remora.worker.WorkerPool;
 import dev.remora.worker.WorkerSpec;
-import dev.remora.workspace.Workspace;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,14 +42,14 @@ public final class WarmWorkers {
         return new WorkerSpec(
                 plugin.registeredName(),
                 settings.command().stream().map(Bytes::utf8).toList(),
-                place -> surroundings(plugin, place),
+                _ -> surroundings(plugin),
                 PluginCommands.limits(plugin.settings().limits(), answerBytes),
                 new WorkerSpec.Bounds(settings.requests(), settings.idle(), settings.memory(), settings.growth()),
                 settings.max());
     }
 
     /// As a command of the plugin would have them, less what a request brings.
-    private WorkerSpec.Surroundings surroundings(PluginDefinition plugin, Workspace place) {
+    private WorkerSpec.Surroundings surroundings(PluginDefinition plugin) {
         List<Bytes> environment = own.with(
                 List.of(),
                 name -> plugin.settings()
