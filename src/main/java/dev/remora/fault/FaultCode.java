@@ -56,6 +56,11 @@ public enum FaultCode {
             ENVIRONMENT,
             "A folder cannot be packed.",
             "Check that everything in it may be read, or exclude it."),
+    APPLICATION_INVALID(
+            "application.invalid",
+            USER,
+            "An Application cannot be used.",
+            "Correct what the message names, by line and column."),
     PATH_OUTSIDE(
             "path.outside",
             USER,

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 ///
 /// A byte that is no part of a UTF-8 character becomes a lone low surrogate, which no text that was read can hold
 /// otherwise; [GoJson] writes it as Go does.
-final class GoText {
+public final class GoText {
     private static final char BROKEN = 0xDC80;
 
     private GoText() {}
@@ -30,7 +30,7 @@ final class GoText {
     }
 
     /// The order of the UTF-8 forms, which UTF-16 does not have: surrogates stand for characters above U+FFFF.
-    static int compare(String a, String b) {
+    public static int compare(String a, String b) {
         int length = Math.min(a.length(), b.length());
         for (int i = 0; i < length; i++) {
             char x = a.charAt(i);
@@ -50,7 +50,7 @@ final class GoText {
     }
 
     /// Go's `strings.EqualFold`: equal but for the case of single characters, also the long s and the Kelvin sign.
-    static boolean equalFold(String a, String b) {
+    public static boolean equalFold(String a, String b) {
         return a.equalsIgnoreCase(b);
     }
 }
