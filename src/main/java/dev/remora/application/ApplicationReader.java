@@ -53,6 +53,8 @@ public final class ApplicationReader {
                         .isPresent();
     }
 
+    /// The Application of a document.
+    ///
     /// @throws Fault APPLICATION_INVALID with every problem
     public static Application read(String file, YamlNode document) {
         return new ApplicationReader(file).application(document);

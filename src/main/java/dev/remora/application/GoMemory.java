@@ -234,7 +234,7 @@ final class GoMemory {
         return present ? Optional.of(items().stream().map(GoMemory::text).toList()) : Optional.empty();
     }
 
-    Optional<TreeMap<String, String>> optionalTextMap() {
+    Optional<Map<String, String>> optionalTextMap() {
         return present ? Optional.of(new TreeMap<>(texts)) : Optional.empty();
     }
 

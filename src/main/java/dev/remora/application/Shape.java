@@ -13,11 +13,15 @@ sealed interface Shape {
     Shape FLAG = new Flag();
     Shape ANY = new Any();
 
+    /// One text.
+    ///
     /// @param optional whether absent differs from empty (a pointer in Go)
     record Text(boolean optional) implements Shape {}
 
     record Flag() implements Shape {}
 
+    /// Values of one shape.
+    ///
     /// @param optional whether absent differs from empty
     record ListOf(Shape item, boolean optional) implements Shape {}
 
