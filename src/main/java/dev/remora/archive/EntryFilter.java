@@ -57,6 +57,11 @@ public record EntryFilter(List<DoubleStarPattern> patterns, List<Bytes> applicat
         return patterns.isEmpty();
     }
 
+    /// Whether the entry at `path`, relative to the root, is wanted for its own sake.
+    public boolean wants(Bytes path) {
+        return all() || patterns.stream().anyMatch(pattern -> pattern.matches(LexicalPath.parts(path)));
+    }
+
     /// Whether `path` is the application's folder or above it.
     boolean leadsToApplication(EntryPath path) {
         return isBeginning(path.components(), application);

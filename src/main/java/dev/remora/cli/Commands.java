@@ -49,7 +49,11 @@ final class Commands {
                     + " what came closest. With a code such as render.empty-output instead of a folder: its long text.",
             List.of("FOLDER|CODE"),
             FolderSettings.and(
-                    FolderSettings.EXPLAIN_OUTPUT, FolderSettings.ENV, FolderSettings.LIMITS, FolderSettings.STRICT),
+                    FolderSettings.EXPLAIN_OUTPUT,
+                    FolderSettings.ENV,
+                    FolderSettings.LIMITS,
+                    FolderSettings.READS,
+                    FolderSettings.STRICT),
             List.of(
                     "remora explain . --path apps/web --plugin plugin.yaml",
                     "remora explain . --plugin plugin.yaml --env --plugin-param replicas=3",

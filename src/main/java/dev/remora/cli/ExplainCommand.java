@@ -63,6 +63,9 @@ final class ExplainCommand {
     private int explain() {
         ApplicationOptions options = work.options();
         PluginReference plugin = work.plugin();
+        Optional<ReadsReport> reads = settings.on(FolderSettings.READS)
+                ? Optional.of(new ReadsReport(work, plugin, console, settings))
+                : Optional.empty();
         json.put("schema", SCHEMA);
         json.put("app", options.name());
         json.put("path", options.path());
@@ -74,6 +77,10 @@ final class ExplainCommand {
         }
         if (settings.on(FolderSettings.LIMITS)) {
             new LimitReport(options, plugin, settings).into(tree, json);
+        }
+        if (reads.isPresent()) {
+            Optional<Fault> broken = reads.get().into(tree, json);
+            failed = failed.or(() -> broken);
         }
         if (settings.text(FolderSettings.EXPLAIN_OUTPUT).equals("json")) {
             if (failed.isEmpty()) {

@@ -113,6 +113,9 @@ final class FolderSettings {
     static final Setting ENV = Setting.onOff("env", "show every variable with its origin, and names that clash");
     static final Setting LIMITS =
             Setting.onOff("limits", "show every time limit, which fires first and where it is set");
+    static final Setting READS = Setting.onOff(
+            "reads",
+            "run the plugin once and show which files it opened, as remora.inputs and for manifest-generate-paths");
     static final Setting STRICT = Setting.onOff("strict", "with --env: a clash of names is a fault, exit 3");
 
     static final Setting PARAMS_OUTPUT = Setting.choice("output", "wide", "the form of the result", "wide", "json")

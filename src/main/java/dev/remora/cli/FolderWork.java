@@ -133,7 +133,7 @@ final class FolderWork {
         }
     }
 
-    private static boolean isLinux() {
+    static boolean isLinux() {
         return System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("linux");
     }
 

@@ -74,6 +74,7 @@ public final class ResultReuse {
         List<List<String>> commands = new ArrayList<>();
         commands.add(plugin.init().argv());
         commands.add(plugin.generate().argv());
+        plugin.settings().worker().ifPresent(worker -> commands.add(worker.command()));
         return ReuseKey.of(
                 plugin, question.who(), question.project(), question.path(), tools.of(commands), environment);
     }

@@ -32,6 +32,10 @@ public enum CFunction {
     GETTID("gettid"),
     /// `int ioctl(int fd, unsigned long request, ...)`
     IOCTL("ioctl"),
+    /// `int inotify_add_watch(int fd, const char *path, uint32_t mask)`
+    INOTIFY_ADD_WATCH("inotify_add_watch"),
+    /// `int inotify_init1(int flags)`
+    INOTIFY_INIT1("inotify_init1"),
     /// `int kill(pid_t pid, int signal)`
     KILL("kill"),
     /// `off_t lseek(int fd, off_t offset, int whence)`

@@ -11,6 +11,8 @@ import dev.remora.archive.SkippedNames;
 import dev.remora.archive.TarGzPacker;
 import dev.remora.archive.TarGzUnpacker;
 import dev.remora.archive.UnpackOptions;
+import dev.remora.cache.ReadTrace;
+import dev.remora.cache.Reads;
 import dev.remora.discovery.FolderQuestion;
 import dev.remora.discovery.NameTreeSink;
 import dev.remora.discovery.RepositoryMatcher;
@@ -94,6 +96,34 @@ public final class LocalHost implements PluginHost {
         }
     }
 
+    /// What a render opened.
+    ///
+    /// @param failure how it ended, when it failed; what it opened until then is told all the same
+    public record Traced(Reads reads, Optional<Fault> failure) {}
+
+    /// Renders with the whole folder at hand, whatever `remora.inputs` says, and tells which files the commands opened.
+    ///
+    /// @throws Fault where the render cannot even begin
+    public Traced trace(RenderRequest request, Phases phases) {
+        refuseOtherProjects(request.project());
+        CallTime time = time(request);
+        try (WorkFolder work = workFolder()) {
+            UnpackOptions all = unpacking(request.path()).seeing(EntryFilter.ALL);
+            MissedInput filled = fill(work, request, phases, RootedPath::lexical, all);
+            ManifestGenerator generator =
+                    new ManifestGenerator(runner, own, settings.departures(), settings.answerBytes());
+            Optional<Fault> failure = Optional.empty();
+            try (ReadTrace trace = ReadTrace.begin(work.path())) {
+                try {
+                    generator.generate(generation(request, filled.application(), time), phases);
+                } catch (Fault fault) {
+                    failure = Optional.of(fault);
+                }
+                return new Traced(trace.end(), failure);
+            }
+        }
+    }
+
     @Override
     public List<ParameterAnnouncement> announce(RenderRequest request, Phases phases) {
         if (!plugin.dynamicParameters().defined()) {
@@ -142,7 +172,15 @@ public final class LocalHost implements PluginHost {
     /// walking for what is asked there, as Argo CD's server does.
     private MissedInput fill(
             WorkFolder work, RenderRequest request, Phases phases, BiFunction<Bytes, Bytes, RootedPath> proof) {
-        UnpackOptions options = unpacking(request.path());
+        return fill(work, request, phases, proof, unpacking(request.path()));
+    }
+
+    private MissedInput fill(
+            WorkFolder work,
+            RenderRequest request,
+            Phases phases,
+            BiFunction<Bytes, Bytes, RootedPath> proof,
+            UnpackOptions options) {
         SkippedNames skipped = phases.time(Phase.UNPACK, () -> copy(work, request.folder(), options));
         return new MissedInput(skipped, proof.apply(work.path(), request.path()));
     }

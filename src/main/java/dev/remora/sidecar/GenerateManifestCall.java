@@ -7,6 +7,7 @@ import dev.remora.archive.MissedInput;
 import dev.remora.archive.SkippedNames;
 import dev.remora.archive.UnpackOptions;
 import dev.remora.archive.WorkspaceSink;
+import dev.remora.cache.ReadTrace;
 import dev.remora.cache.ReuseReport;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
@@ -115,7 +116,16 @@ final class GenerateManifestCall {
                 parts.runner(), parts.environment(), parts.options().rules().departures(), parts.answerBytes());
         GenerationRequest request = new GenerationRequest(
                 call.plugin(), application.path(), call.environment(), call.time(), call.cancellation());
-        return generator.generate(request.by(worker), call.phases());
+        if (!call.plugin().settings().cache().trace()) {
+            return generator.generate(request.by(worker), call.phases());
+        }
+        try (ReadTrace trace = ReadTrace.begin(application.root())) {
+            try {
+                return generator.generate(request.by(worker), call.phases());
+            } finally {
+                new ReadsLog(parts.log().masking(call.mask())).tell(call, trace.end());
+            }
+        }
     }
 
     private static ManifestResponse answer(CallSession call, GeneratedManifests made) {

@@ -220,6 +220,37 @@ class FolderCommandsTest {
     }
 
     @Test
+    void explainShowsWhatWasReadAsInputsAndForTheAnnotation() throws IOException {
+        Files.createDirectories(folder.resolve("app/lib"));
+        Files.writeString(folder.resolve("app/lib/c.yaml"), OBJECT.replace("name: a", "name: c"));
+        write(
+                "plugin.yaml",
+                definition("generate: {command: [cat, ../lib/c.yaml]}") + "remora: {inputs: ['{app}/**']}\n");
+
+        assertThat(explain("--path=sub", "--reads")).as(console.err()).isZero();
+        assertThat(console.out())
+                .contains("opened 1 of 3 files")
+                .contains("lib/c.yaml\n")
+                .contains("remora: {inputs: [\"{app}/**\", \"/lib/c.yaml\"]}")
+                .contains("argocd.argoproj.io/manifest-generate-paths: .;/lib/c.yaml")
+                .contains("remora.inputs leaves out what was opened: lib/c.yaml");
+        assertThat(explain("--path=sub", "--reads", "-o", "json")).isZero();
+        assertThat(console.out()).contains("\"manifestGeneratePaths\" : \".;/lib/c.yaml\"");
+    }
+
+    @Test
+    void explainShowsWhatWasReadBeforeAFailure() throws IOException {
+        plugin("cat a.yaml; exit 3");
+        assertThat(explain("--reads")).isEqualTo(3);
+        assertThat(console.out())
+                .contains("opened 1 of 2 files before it failed")
+                .contains("a.yaml\n");
+        assertThat(console.run("explain", "app", "--reads", "--plugin=unix:no.sock"))
+                .isEqualTo(2);
+        assertThat(console.err()).contains("--reads needs the plugin's file");
+    }
+
+    @Test
     void explainEndsWith3WhenThePluginCannotBeAsked() throws IOException {
         write("plugin.yaml", discovering("find: {command: [sh, -c, 'echo why >&2; exit 4']}"));
         assertThat(explain()).isEqualTo(3);

@@ -200,6 +200,21 @@ class ReuseTest {
     }
 
     @Test
+    void aTraceTellsWhatEachRenderRead() throws Exception {
+        String definition =
+                RunningSidecar.definition("cat", "cat cm.yaml; cat ../README >&2") + "remora: {cache: {trace: true}}\n";
+        try (var sidecar = new RunningSidecar(folder, definition)) {
+            generate(sidecar, ARCHIVE);
+
+            assertThat(sidecar.logged())
+                    .contains("opened 2 of 2 files")
+                    .contains("\"read\":\"README app/cm.yaml\"")
+                    .contains("\"inputs\":\"[\\\"{app}/**\\\", \\\"/README\\\"]\"")
+                    .contains("\"generate_paths\":\".;/README\"");
+        }
+    }
+
+    @Test
     void figuresTellHitsAndMisses() throws Exception {
         try (var sidecar = new RunningSidecar(
                 folder, counting("results: true"), RunningSidecar.httpAt(new InetSocketAddress("127.0.0.1", 0)))) {
