@@ -35,7 +35,8 @@ final class Commands {
                     FolderSettings.SHOW_SECRETS,
                     FolderSettings.MASK,
                     FolderSettings.COMPARE_HOSTS,
-                    FolderSettings.REPORT),
+                    FolderSettings.REPORT,
+                    FolderSettings.SANDBOX),
             List.of(
                     "remora render examples/plain/app --plugin examples/plain/plugin.yaml",
                     "remora render . --path apps/web --plugin plugin.yaml --plugin-env TARGET=web --timings",
@@ -66,7 +67,7 @@ final class Commands {
             "Prints the announcements as Argo CD's parameter page shows them, dynamic ones first, with the values given"
                     + " by --plugin-param and the variable that the plugin's commands see.",
             List.of("FOLDER"),
-            FolderSettings.and(FolderSettings.PARAMS_OUTPUT),
+            FolderSettings.and(FolderSettings.PARAMS_OUTPUT, FolderSettings.SANDBOX),
             List.of("remora params examples/dynamic/app --plugin examples/dynamic/plugin.yaml"),
             FOLDER_EXIT);
 

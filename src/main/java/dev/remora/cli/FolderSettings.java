@@ -1,5 +1,6 @@
 package dev.remora.cli;
 
+import dev.remora.cli.Setting.Places;
 import java.util.List;
 
 /// The settings of the commands that run a plugin on a folder: `render`, `explain`, `params`.
@@ -90,6 +91,16 @@ final class FolderSettings {
             "",
             "where work folders are made; default: the system's folder for temporary files");
 
+    static final Setting SANDBOX = Setting.choice(
+                    "sandbox",
+                    "definition",
+                    "which fence the commands get: what remora.sandbox says, or a strict one",
+                    "definition",
+                    "strict")
+            .only(Places.FLAG);
+    static final Setting NO_SANDBOX = Setting.onOff("no-sandbox", "run the commands without any fence, to debug")
+            .only(Places.FLAG);
+
     static final Setting RENDER_OUTPUT = Setting.choice(
                     "output", "yaml", "the form of the result", "yaml", "json", "name", "wide")
             .withLetter("o");
@@ -141,7 +152,8 @@ final class FolderSettings {
         EXEC_TIMEOUT,
         EXEC_FATAL_TIMEOUT,
         ARGOCD,
-        WORKDIR
+        WORKDIR,
+        NO_SANDBOX
     };
 
     private FolderSettings() {}

@@ -2,6 +2,7 @@ package dev.remora.cli;
 
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
+import dev.remora.generation.FencePolicy;
 import dev.remora.plugin.Departure;
 import dev.remora.posix.Bytes;
 import dev.remora.process.CommandRunner;
@@ -13,11 +14,13 @@ import dev.remora.render.LocalSettings;
 import dev.remora.render.PluginHost;
 import dev.remora.render.RenderRequest;
 import dev.remora.render.SidecarHost;
+import dev.remora.sandbox.SystemFiles;
 import dev.remora.telemetry.Mask;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -33,12 +36,19 @@ final class FolderWork {
     private final Console console;
     private final CommandRunner runner;
     private final Interruption interruption;
+    private final FencePolicy.Level level;
 
-    private FolderWork(ApplicationOptions options, Console console, CommandRunner runner, Interruption interruption) {
+    private FolderWork(
+            ApplicationOptions options,
+            Console console,
+            CommandRunner runner,
+            Interruption interruption,
+            FencePolicy.Level level) {
         this.options = options;
         this.console = console;
         this.runner = runner;
         this.interruption = interruption;
+        this.level = level;
     }
 
     /// Runs `work`; values of variables named like secrets are masked in a fault that it ends with.
@@ -53,7 +63,7 @@ final class FolderWork {
             Checkout checkout = new Checkout(root, runner, console.own());
             ApplicationOptions options = ApplicationOptions.of(settings, root, checkout, console);
             requirePath(root, options.path(), folder);
-            FolderWork all = new FolderWork(options, console, runner, interruption);
+            FolderWork all = new FolderWork(options, console, runner, interruption, level(settings));
             tellMore(settings, runner, console);
             if (!runner.contained() && !settings.on(CommonSettings.QUIET)) {
                 console.err()
@@ -114,10 +124,28 @@ final class FolderWork {
                                 options.departures(),
                                 options.timeouts(),
                                 isLinux(),
-                                TransportLimits.DEFAULT_MESSAGE_BYTES),
+                                TransportLimits.DEFAULT_MESSAGE_BYTES,
+                                fences()),
                         runner,
                         console.own());
         };
+    }
+
+    /// The same fences as the sidecar's.
+    private FencePolicy fences() {
+        List<Bytes> closed = List.of(Bytes.utf8(options.workBase().toString()));
+        FencePolicy policy = new FencePolicy(level, new SystemFiles(console.environment(), closed));
+        return options.departures().asArgoCd(Departure.PRIVILEGES) ? policy.asArgoCd() : policy;
+    }
+
+    private static FencePolicy.Level level(SettingValues settings) {
+        if (settings.on(FolderSettings.NO_SANDBOX)) {
+            return FencePolicy.Level.OFF;
+        }
+        return settings.knows(FolderSettings.SANDBOX)
+                        && settings.text(FolderSettings.SANDBOX).equals("strict")
+                ? FencePolicy.Level.STRICT
+                : FencePolicy.Level.BY_DEFINITION;
     }
 
     /// Variables that could not be used; with `-v` also which settings were given, where, and how commands are

@@ -2,14 +2,16 @@ package dev.remora.cli;
 
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
+import dev.remora.generation.FencePolicy;
 import dev.remora.posix.Bytes;
 import dev.remora.protocol.TransportLimits;
-import dev.remora.sidecar.ServeOptions;
+import dev.remora.sidecar.ServeOptions.Isolation;
 import dev.remora.sidecar.ServeOptions.Outlets;
 import dev.remora.sidecar.ServeOptions.Places;
 import dev.remora.sidecar.ServeOptions.Rules;
 import dev.remora.sidecar.ServeOptions.Surroundings;
 import dev.remora.sidecar.ServeOptions.Times;
+import dev.remora.sidecar.ServeOptions;
 import dev.remora.telemetry.LogFormat;
 import dev.remora.telemetry.LogLevel;
 import dev.remora.telemetry.LogSettings;
@@ -49,7 +51,12 @@ final class ServeArguments {
                         transport(settings),
                         ApplicationOptions.departures(settings.list(ServeSettings.ARGOCD)),
                         settings.on(ServeSettings.STRICT_ARCHIVE),
-                        settings.number(ServeSettings.CACHE_SIZE) * MIB),
+                        settings.number(ServeSettings.CACHE_SIZE) * MIB,
+                        new Isolation(
+                                settings.text(ServeSettings.SANDBOX).equals("strict")
+                                        ? FencePolicy.Level.STRICT
+                                        : FencePolicy.Level.BY_DEFINITION,
+                                settings.on(ServeSettings.REQUIRE_SANDBOX))),
                 new Outlets(
                         settings.optional(ServeSettings.HTTP_LISTEN).map(ServeArguments::address),
                         settings.optional(ServeSettings.OTLP_ADDRESS).map(address -> tracing(settings, address))),

@@ -87,6 +87,19 @@ final class ServeSettings {
             "do as Argo CD's server does, in these rows of docs/reference/departures.md");
     static final Setting STRICT_ARCHIVE = serve(
             "strict-archive", SettingKind.SWITCH, "", "false", "refuse archives with entries that would be dropped");
+    static final Setting SANDBOX = Setting.choice(
+                    "sandbox",
+                    "definition",
+                    "which plugins are strict: those with remora.sandbox, or all",
+                    "definition",
+                    "strict")
+            .only(Places.VARIABLE);
+    static final Setting REQUIRE_SANDBOX = serve(
+            "require-sandbox",
+            SettingKind.SWITCH,
+            "",
+            "false",
+            "do not start where the kernel cannot fence files and sockets");
     static final Setting KEEP_FAILED = serve(
             "keep-failed",
             SettingKind.NUMBER,
@@ -134,6 +147,8 @@ final class ServeSettings {
                 HTTP_LISTEN,
                 ARGOCD,
                 STRICT_ARCHIVE,
+                SANDBOX,
+                REQUIRE_SANDBOX,
                 KEEP_FAILED,
                 KEEP_FAILED_SIZE,
                 CACHE_SIZE,

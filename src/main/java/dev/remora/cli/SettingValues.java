@@ -114,6 +114,11 @@ final class SettingValues {
                 .toList();
     }
 
+    /// Whether the command has such a setting at all.
+    boolean knows(Setting setting) {
+        return given.containsKey(setting.key());
+    }
+
     String origin(Setting setting) {
         return of(setting).origin();
     }

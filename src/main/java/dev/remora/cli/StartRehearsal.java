@@ -7,6 +7,7 @@ import dev.remora.plugin.Departure;
 import dev.remora.plugin.DiscoverRule;
 import dev.remora.plugin.PluginDefinition;
 import dev.remora.protocol.UnixSocketServer;
+import dev.remora.sandbox.KernelSupport;
 import dev.remora.sidecar.ServeOptions;
 import dev.remora.sidecar.SidecarServer;
 import java.io.IOException;
@@ -51,6 +52,11 @@ final class StartRehearsal {
         attempt(() -> writable(options.places().socketDir(), "socket folder"));
         attempt(() -> writable(options.places().workDir(), "work folder"));
         options.pagesAt().ifPresent(address -> attempt(() -> free(address)));
+        KernelSupport kernel = KernelSupport.probe();
+        attempt(() -> SidecarServer.refuseWithoutSandbox(options, kernel));
+        if (!kernel.missing().isEmpty()) {
+            warnings.add("sandbox: " + kernel.describe());
+        }
         for (PluginDefinition plugin : plugins) {
             attempt(() -> socketFits(plugin));
             warnOfNeighbour(plugin);

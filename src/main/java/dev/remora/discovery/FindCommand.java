@@ -6,6 +6,7 @@ import dev.remora.plugin.DiscoverRule;
 import dev.remora.plugin.PluginDefinition;
 import dev.remora.plugin.RemoraSettings;
 import dev.remora.posix.Bytes;
+import dev.remora.posix.EnvironmentVariable;
 import dev.remora.process.Command;
 import dev.remora.process.CommandEnvironment;
 import dev.remora.process.CommandLimits;
@@ -13,8 +14,10 @@ import dev.remora.process.CommandLine;
 import dev.remora.process.CommandRunner;
 import dev.remora.process.Outcome;
 import dev.remora.process.ProcessTree;
+import dev.remora.sandbox.Fence;
 import dev.remora.telemetry.Phase;
 import dev.remora.telemetry.Phases;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,14 +39,18 @@ final class FindCommand {
     Verdict ask(DiscoverRule.FindCommand rule, FolderQuestion question, Phases phases) {
         List<Bytes> argv = rule.command().argv().stream().map(Bytes::utf8).toList();
         RemoraSettings settings = plugin.settings();
+        List<EnvironmentVariable> variables = new ArrayList<>(question.environment());
+        variables.addAll(question.confinement().variables());
         List<Bytes> environment = own.with(
-                question.environment(),
+                variables,
                 name -> settings.environment()
                         .map(filter -> filter.allows(name))
                         .orElse(true));
         var command = new Command(argv, environment, question.application().path());
         Outcome outcome;
-        try (ProcessTree tree = runner.open(plugin.registeredName(), limits(settings.limits()))) {
+        CommandLimits limits = limits(settings.limits());
+        Fence fence = question.confinement().fence();
+        try (ProcessTree tree = runner.open(plugin.registeredName(), limits, fence)) {
             outcome = phases.time(
                     Phase.DISCOVER,
                     () -> tree.runLast(
@@ -51,7 +58,7 @@ final class FindCommand {
                             question.time().forCommand(settings.limits().timeout()),
                             question.cancellation()));
         }
-        Optional<Fault> fault = runner.faults(phases, Phase.DISCOVER).of(command, outcome);
+        Optional<Fault> fault = runner.faults(phases, Phase.DISCOVER, limits, fence).of(command, outcome);
         if (fault.isPresent()) {
             throw failed(fault.get());
         }

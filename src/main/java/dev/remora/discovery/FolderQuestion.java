@@ -3,6 +3,7 @@ package dev.remora.discovery;
 import dev.remora.posix.EnvironmentVariable;
 import dev.remora.process.CallTime;
 import dev.remora.process.Cancellation;
+import dev.remora.process.Confinement;
 import dev.remora.workspace.RootedPath;
 import java.util.List;
 
@@ -10,8 +11,13 @@ import java.util.List;
 ///
 /// @param application the application's folder
 /// @param environment what the request brings, in order
+/// @param confinement how the command is held
 public record FolderQuestion(
-        RootedPath application, List<EnvironmentVariable> environment, CallTime time, Cancellation cancellation) {
+        RootedPath application,
+        List<EnvironmentVariable> environment,
+        Confinement confinement,
+        CallTime time,
+        Cancellation cancellation) {
     public FolderQuestion {
         environment = List.copyOf(environment);
     }

@@ -236,6 +236,11 @@ public enum FaultCode {
             "Add it: ssh_known_hosts, or the certificate authority, among the credentials."),
     GIT_URL("git.url", USER, "The repository's URL is refused.", "Use https://, ssh://, user@host:path or file:///."),
     UNSUPPORTED_SYSTEM("system.unsupported", ENVIRONMENT, "This needs Linux.", "Run it in a Linux container."),
+    SANDBOX_UNSUPPORTED(
+            "sandbox.unsupported",
+            ENVIRONMENT,
+            "This kernel cannot fence files and sockets, and --require-sandbox is set.",
+            "Use a node whose kernel has Landlock and seccomp; remora doctor tells what is missing."),
     INTERNAL("internal", BUG, "A fault of Remora itself.", "Report it with the message and the log.");
 
     private final String id;

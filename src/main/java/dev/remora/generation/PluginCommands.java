@@ -13,6 +13,7 @@ import dev.remora.process.CommandRunner;
 import dev.remora.process.Outcome;
 import dev.remora.process.ProcessTree;
 import dev.remora.process.TimeLimits;
+import dev.remora.sandbox.Fence;
 import dev.remora.telemetry.Phase;
 import dev.remora.telemetry.Phases;
 import java.util.List;
@@ -24,6 +25,8 @@ final class PluginCommands implements AutoCloseable {
     private final List<Bytes> environment;
     private final Phases phases;
     private final CommandRunner runner;
+    private final CommandLimits limits;
+    private final Fence fence;
     private final ProcessTree tree;
 
     PluginCommands(
@@ -33,7 +36,9 @@ final class PluginCommands implements AutoCloseable {
         this.phases = phases;
         this.runner = runner;
         this.environment = request.commandEnvironment(own);
-        this.tree = runner.open(request.plugin().registeredName(), limits(settings.limits(), outputBytes));
+        this.limits = limits(settings.limits(), outputBytes);
+        this.fence = request.confinement().fence();
+        this.tree = runner.open(request.plugin().registeredName(), limits, fence);
     }
 
     /// Runs `spec` in the application's folder and gives what it printed.
@@ -61,7 +66,7 @@ final class PluginCommands implements AutoCloseable {
                         request.time()
                                 .forCommand(request.plugin().settings().limits().timeout()),
                         request.cancellation()));
-        Optional<Fault> fault = runner.faults(phases, phase).of(command, outcome);
+        Optional<Fault> fault = runner.faults(phases, phase, limits, fence).of(command, outcome);
         if (fault.isPresent()) {
             throw fault.get();
         }

@@ -5,6 +5,7 @@ import dev.remora.posix.Bytes;
 import dev.remora.process.Captured;
 import dev.remora.process.Command;
 import dev.remora.process.CommandEnvironment;
+import dev.remora.process.CommandLimits;
 import dev.remora.process.CommandRunner;
 import dev.remora.process.Outcome;
 import dev.remora.process.TimeLimits;
@@ -40,7 +41,12 @@ final class WarmGenerate {
             return Optional.empty();
         }
         Outcome outcome = ran.get().outcome();
-        Optional<Fault> fault = runner.faults(phases, Phase.GENERATE).of(named(), outcome);
+        Optional<Fault> fault = runner.faults(
+                        phases,
+                        Phase.GENERATE,
+                        CommandLimits.ofOutput(answerBytes),
+                        request.confinement().fence())
+                .of(named(), outcome);
         if (fault.isPresent()) {
             throw fault.get();
         }

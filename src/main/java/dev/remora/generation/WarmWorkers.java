@@ -4,11 +4,12 @@ import dev.remora.plugin.PluginDefinition;
 import dev.remora.plugin.RemoraSettings;
 import dev.remora.posix.Bytes;
 import dev.remora.process.CommandEnvironment;
-import dev.remora.sandbox.Fence;
+import dev.remora.process.Confinement;
 import dev.remora.worker.WorkerKey;
 import dev.remora.worker.WorkerLease;
 import dev.remora.worker.WorkerPool;
 import dev.remora.worker.WorkerSpec;
+import dev.remora.workspace.Workspace;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,44 +19,56 @@ public final class WarmWorkers {
     private final WorkerPool pool;
     private final CommandEnvironment own;
     private final long answerBytes;
+    private final FencePolicy fences;
 
     /// @param own this process's environment
     /// @param answerBytes the most that an answer, and so a worker's output, may take
-    public WarmWorkers(WorkerPool pool, CommandEnvironment own, long answerBytes) {
+    public WarmWorkers(WorkerPool pool, CommandEnvironment own, long answerBytes, FencePolicy fences) {
         this.pool = pool;
         this.own = own;
         this.answerBytes = answerBytes;
+        this.fences = fences;
     }
 
     /// A worker for one call, or the reason why it has none; empty where the definition has no workers.
+    ///
+    /// A strict fence is set when a process starts, and the folders of its requests are not known then: a strict
+    /// plugin's commands run by themselves.
     ///
     /// @param project the AppProject; a call that does not say it shares a worker with nobody, so it has none
     public Optional<WorkerLease> lend(PluginDefinition plugin, Optional<String> project) {
         return plugin.settings()
                 .worker()
-                .map(settings -> project.map(
+                .map(settings -> fences.isStrict(plugin)
+                        ? pool.refuse(plugin.registeredName(), "strict sandbox")
+                        : lend(plugin, project, settings));
+    }
+
+    private WorkerLease lend(PluginDefinition plugin, Optional<String> project, RemoraSettings.Worker settings) {
+        return project.map(
                                 name -> pool.lend(new WorkerKey(name, plugin.digest()), spec(plugin, settings)))
-                        .orElseGet(() -> pool.refuse(plugin.registeredName(), "no project")));
+                .orElseGet(() -> pool.refuse(plugin.registeredName(), "no project"));
     }
 
     private WorkerSpec spec(PluginDefinition plugin, RemoraSettings.Worker settings) {
         return new WorkerSpec(
                 plugin.registeredName(),
                 settings.command().stream().map(Bytes::utf8).toList(),
-                _ -> surroundings(plugin),
+                place -> surroundings(plugin, place),
                 PluginCommands.limits(plugin.settings().limits(), answerBytes),
                 new WorkerSpec.Bounds(settings.requests(), settings.idle(), settings.memory(), settings.growth()),
                 settings.max());
     }
 
     /// As a command of the plugin would have them, less what a request brings.
-    private WorkerSpec.Surroundings surroundings(PluginDefinition plugin) {
+    private WorkerSpec.Surroundings surroundings(PluginDefinition plugin, Workspace place) {
+        Confinement held = fences.confine(plugin, FencePolicy.Folders.of(place));
         List<Bytes> environment = own.with(
-                List.of(),
+                held.variables(),
                 name -> plugin.settings()
                         .environment()
                         .map(filter -> filter.allows(name))
                         .orElse(true));
-        return new WorkerSpec.Surroundings(environment, Fence.OPEN);
+        return new WorkerSpec.Surroundings(environment, held.fence());
     }
 }

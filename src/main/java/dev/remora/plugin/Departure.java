@@ -83,7 +83,13 @@ public enum Departure {
     ONE_PLUGIN(
             "one-plugin",
             "serves the one plugin of plugin.yaml",
-            "serves also a folder of definitions, one socket each");
+            "serves also a folder of definitions, one socket each"),
+    PRIVILEGES(
+            "privileges",
+            "gives commands its own capabilities, set-user-id programs and every system call, and lets them signal one"
+                    + " another",
+            "drops all capabilities, refuses new privileges and what no renderer needs of the kernel, and scopes"
+                    + " signals and abstract sockets; remora.sandbox fences files and the network too");
 
     private final String row;
     private final String argoCd;

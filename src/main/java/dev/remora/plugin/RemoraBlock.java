@@ -157,7 +157,7 @@ final class RemoraBlock {
     /// What this version cannot carry out is read for its mistakes, and refused.
     private void refuseLater(GoFields remora) {
         boolean _ = remora.bool("refs");
-        for (String name : List.of("sandbox", "refs")) {
+        for (String name : List.of("refs")) {
             if (remora.isWritten(name)) {
                 notYet.add(Problem.at(
                         remora.where(name),

@@ -38,6 +38,16 @@ public final class Directory implements AutoCloseable {
         return Calls.readLink(OpenFlags.AT_CWD, path, NAME_MAX_FOR_LINKS);
     }
 
+    /// The real path of whatever `path` leads to, file or folder, without opening it.
+    public static Bytes realPathAt(Bytes path) throws ErrnoException {
+        int found = Calls.openAt(OpenFlags.AT_CWD, path, OpenFlags.PATH_ONLY | OpenFlags.CLOSE_ON_EXEC, 0);
+        try {
+            return Calls.readLink(OpenFlags.AT_CWD, throughProc(found), NAME_MAX_FOR_LINKS);
+        } finally {
+            Calls.close(found);
+        }
+    }
+
     /// Makes a directory by its path, whose links are followed.
     public static void make(Bytes path, int mode) throws ErrnoException {
         Calls.makeDirectory(OpenFlags.AT_CWD, path, mode);

@@ -3,6 +3,8 @@ package dev.remora.process;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.posix.Signal;
+import dev.remora.sandbox.Fence;
+import dev.remora.sandbox.Refusals;
 import dev.remora.telemetry.Phase;
 import dev.remora.telemetry.Phases;
 import java.util.Map;
@@ -11,6 +13,7 @@ import java.util.Optional;
 /// How a command that did not succeed is told to people: Argo CD's words first where it has any, since scripts look
 /// for them, then what it leaves out: which limit fired, where the time went, what to raise.
 public final class CommandFaults {
+    private static final int SIGSYS = 31;
     private static final Map<Integer, String> GO_SIGNALS = Map.ofEntries(
             Map.entry(1, "hangup"),
             Map.entry(2, "interrupt"),
@@ -28,21 +31,27 @@ public final class CommandFaults {
             Map.entry(14, "alarm clock"),
             Map.entry(15, "terminated"),
             Map.entry(24, "CPU time limit exceeded"),
-            Map.entry(25, "file size limit exceeded"));
+            Map.entry(25, "file size limit exceeded"),
+            Map.entry(SIGSYS, "bad system call"));
 
     private final Phases phases;
     private final Phase phase;
     private final boolean nameDeadlines;
+    private final Optional<CommandLimits> limits;
+    private final Fence fence;
 
     /// @param phase what the command was run for
     public CommandFaults(Phases phases, Phase phase) {
-        this(phases, phase, true);
+        this(phases, phase, true, Optional.empty(), Fence.OPEN);
     }
 
-    CommandFaults(Phases phases, Phase phase, boolean nameDeadlines) {
+    CommandFaults(
+            Phases phases, Phase phase, boolean nameDeadlines, Optional<CommandLimits> limits, Fence fence) {
         this.phases = phases;
         this.phase = phase;
         this.nameDeadlines = nameDeadlines;
+        this.limits = limits;
+        this.fence = fence;
     }
 
     /// The fault, or nothing when the command exited with 0.
@@ -54,7 +63,7 @@ public final class CommandFaults {
                         ? Optional.empty()
                         : fault(
                                 FaultCode.COMMAND_FAILED,
-                                line + "exit status " + exited.status() + stderr(exited.output()));
+                                line + "exit status " + exited.status() + stderr(exited.output()) + behind(exited));
             case Outcome.Signalled signalled -> Optional.of(signalled(line, signalled));
             case Outcome.TimedOut timedOut -> Optional.of(timedOut(line, timedOut));
             case Outcome.Cancelled cancelled ->
@@ -78,12 +87,23 @@ public final class CommandFaults {
                         notStarted.cause().equals("Command is empty")
                                 ? FaultCode.COMMAND_EMPTY
                                 : FaultCode.COMMAND_START,
-                        notStarted.text());
+                        notStarted.text() + refusal(notStarted.cause()));
         };
     }
 
     private static Optional<Fault> fault(FaultCode code, String message) {
         return Optional.of(new Fault(code, message));
+    }
+
+    /// What a command that ended by itself likely met: a limit, or its fence.
+    private String behind(Outcome.Exited exited) {
+        return limits.flatMap(each -> LimitSigns.of(each, exited))
+                .map(sign -> "\n" + sign)
+                .orElseGet(() -> refusal(exited.output().stderr()));
+    }
+
+    private String refusal(String said) {
+        return Refusals.explain(fence, said).map(likely -> "\n" + likely).orElse("");
     }
 
     private static Fault signalled(String line, Outcome.Signalled outcome) {
@@ -100,7 +120,11 @@ public final class CommandFaults {
         }
         return new Fault(
                 FaultCode.COMMAND_KILLED,
-                text + "; the signal came from outside, not from a time limit" + stderr(outcome.output()));
+                text
+                        + (outcome.signal() == SIGSYS
+                                ? "; the sandbox runs no programs of another architecture, such as 32-bit ones"
+                                : "; the signal came from outside, not from a time limit")
+                        + stderr(outcome.output()));
     }
 
     private Fault timedOut(String line, Outcome.TimedOut outcome) {

@@ -60,8 +60,10 @@ public final class CommandRunner implements AutoCloseable {
     /// How what its trees answer is told.
     ///
     /// @param phase what the commands are run for
-    public CommandFaults faults(Phases phases, Phase phase) {
-        return new CommandFaults(phases, phase, settings.nameDeadlines());
+    /// @param limits that they had
+    /// @param fence that they ran behind
+    public CommandFaults faults(Phases phases, Phase phase, CommandLimits limits, Fence fence) {
+        return new CommandFaults(phases, phase, settings.nameDeadlines(), Optional.of(limits), fence);
     }
 
     /// Starts a process that stays, in a domain of its own.

@@ -32,6 +32,7 @@ import dev.remora.posix.Bytes;
 import dev.remora.process.CallTime;
 import dev.remora.process.CommandEnvironment;
 import dev.remora.process.CommandRunner;
+import dev.remora.process.Confinement;
 import dev.remora.telemetry.Phase;
 import dev.remora.telemetry.Phases;
 import dev.remora.workspace.RootedPath;
@@ -76,7 +77,8 @@ public final class LocalHost implements PluginHost {
             MissedInput filled =
                     fill(work, request, phases, settings.linux() ? RootedPath::resolved : RootedPath::lexical);
             FolderQuestion question =
-                    new FolderQuestion(filled.application(), request.environment(), time, request.cancellation());
+                    new FolderQuestion(
+                    filled.application(), request.environment(), confined(work), time, request.cancellation());
             return filled.explaining(() -> matcher.onFolder(question, runner, own, settings.answerBytes(), phases));
         }
     }
@@ -87,7 +89,7 @@ public final class LocalHost implements PluginHost {
         CallTime time = time(request);
         try (WorkFolder work = workFolder()) {
             MissedInput filled = fill(work, request, phases, RootedPath::lexical);
-            GenerationRequest generation = generation(request, filled.application(), time);
+            GenerationRequest generation = generation(request, filled.application(), work, time);
             settings.keep().ifPresent(keep -> writeReplay(keep, generation));
             ManifestGenerator generator =
                     new ManifestGenerator(runner, own, settings.departures(), settings.answerBytes());
@@ -133,7 +135,7 @@ public final class LocalHost implements PluginHost {
         try (WorkFolder work = workFolder()) {
             MissedInput filled = fill(work, request, phases, RootedPath::lexical);
             ParameterAnnouncer announcer = new ParameterAnnouncer(runner, own, settings.answerBytes());
-            return filled.explaining(() -> announcer.announce(generation(request, filled.application(), time), phases));
+            return filled.explaining(() -> announcer.announce(generation(request, filled.application(), work, time), phases));
         }
     }
 
@@ -164,8 +166,14 @@ public final class LocalHost implements PluginHost {
         return CallTime.startingNow(request.timeout(), settings.timeouts());
     }
 
-    private GenerationRequest generation(RenderRequest request, RootedPath application, CallTime time) {
-        return new GenerationRequest(plugin, application.path(), request.environment(), time, request.cancellation());
+    private GenerationRequest generation(
+            RenderRequest request, RootedPath application, WorkFolder work, CallTime time) {
+        return new GenerationRequest(
+                plugin, application.path(), request.environment(), confined(work), time, request.cancellation());
+    }
+
+    private Confinement confined(WorkFolder work) {
+        return settings.linux() ? settings.fences().confine(plugin, work) : Confinement.NONE;
     }
 
     /// The folder as it arrives in a sidecar, and the application's place in it: proven by text for what runs there, by

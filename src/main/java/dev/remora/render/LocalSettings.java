@@ -1,5 +1,6 @@
 package dev.remora.render;
 
+import dev.remora.generation.FencePolicy;
 import dev.remora.plugin.Departures;
 import dev.remora.posix.Bytes;
 import dev.remora.process.ExecTimeouts;
@@ -12,10 +13,12 @@ import java.util.Optional;
 /// removed
 /// @param linux false: by the JDK's own file calls, as on systems that are not Linux
 /// @param answerBytes the most that an answer may take, as a server's message limit
+/// @param fences how commands are held, where the system can
 public record LocalSettings(
         Bytes workBase,
         Optional<Bytes> keep,
         Departures departures,
         ExecTimeouts timeouts,
         boolean linux,
-        long answerBytes) {}
+        long answerBytes,
+        FencePolicy fences) {}

@@ -43,6 +43,16 @@ record PlainWorkFolder(Path folder, boolean keep) implements WorkFolder {
     }
 
     @Override
+    public Bytes privateHome() {
+        throw new IllegalStateException("no fence without Linux, so no folders for it");
+    }
+
+    @Override
+    public Bytes privateTmp() {
+        return privateHome();
+    }
+
+    @Override
     public void close() {
         if (keep) {
             return;

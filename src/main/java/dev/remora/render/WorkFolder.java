@@ -5,19 +5,28 @@ import dev.remora.archive.UnpackOptions;
 import dev.remora.archive.WorkspaceSink;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
+import dev.remora.generation.FencePolicy;
 import dev.remora.posix.Bytes;
 import dev.remora.posix.Directory;
+import dev.remora.posix.Errno;
 import dev.remora.posix.ErrnoException;
 import dev.remora.workspace.WorkRoot;
 import dev.remora.workspace.WorkRootOptions;
 import dev.remora.workspace.Workspace;
 
 /// An empty folder for one render: removed when closed, or kept.
-interface WorkFolder extends AutoCloseable {
+interface WorkFolder extends AutoCloseable, FencePolicy.Folders {
     /// `work` below the folder of `--keep`.
     Bytes WORK = Bytes.utf8("work");
 
+    int PRIVATE = 0700;
+
     Bytes path();
+
+    @Override
+    default Bytes tree() {
+        return path();
+    }
 
     /// Writes a packed folder here.
     EntrySink sink(UnpackOptions options);
@@ -55,6 +64,16 @@ interface WorkFolder extends AutoCloseable {
         }
 
         @Override
+        public Bytes privateHome() {
+            return workspace.privateHome();
+        }
+
+        @Override
+        public Bytes privateTmp() {
+            return workspace.privateTmp();
+        }
+
+        @Override
         public void close() {
             workspace.close();
             root.close();
@@ -65,6 +84,28 @@ interface WorkFolder extends AutoCloseable {
         @Override
         public EntrySink sink(UnpackOptions options) {
             return new WorkspaceSink(directory, path, options);
+        }
+
+        @Override
+        public Bytes privateHome() {
+            return beside("home");
+        }
+
+        @Override
+        public Bytes privateTmp() {
+            return beside("tmp");
+        }
+
+        private Bytes beside(String name) {
+            Bytes made = path.slice(0, path.lastIndexOf((byte) '/')).slash(Bytes.utf8(name));
+            try {
+                Directory.make(made, PRIVATE);
+            } catch (ErrnoException e) {
+                if (e.errno() != Errno.EEXIST) {
+                    throw new Fault(FaultCode.WORKSPACE, "cannot make " + made + ": " + e.reason(), e);
+                }
+            }
+            return made;
         }
 
         @Override

@@ -100,7 +100,7 @@ final class GenerateManifestCall {
                             call.time(),
                             call.cancellation(),
                             this::fits,
-                            () -> generate(call, application, worker.warm(workspace))));
+                            () -> generate(call, workspace, application, worker.warm(workspace))));
         } catch (Fault fault) {
             new FailedRender(parts).keep(call, workspace, application);
             throw fault;
@@ -111,11 +111,17 @@ final class GenerateManifestCall {
         return message(made).getSerializedSize() <= parts.answerBytes();
     }
 
-    private GeneratedManifests generate(CallSession call, RootedPath application, Optional<WarmRender> worker) {
+    private GeneratedManifests generate(
+            CallSession call, Workspace workspace, RootedPath application, Optional<WarmRender> worker) {
         ManifestGenerator generator = new ManifestGenerator(
                 parts.runner(), parts.environment(), parts.options().rules().departures(), parts.answerBytes());
         GenerationRequest request = new GenerationRequest(
-                call.plugin(), application.path(), call.environment(), call.time(), call.cancellation());
+                call.plugin(),
+                application.path(),
+                call.environment(),
+                parts.confine(call.plugin(), workspace),
+                call.time(),
+                call.cancellation());
         if (!call.plugin().settings().cache().trace()) {
             return generator.generate(request.by(worker), call.phases());
         }

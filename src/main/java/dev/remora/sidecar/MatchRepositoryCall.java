@@ -108,7 +108,12 @@ final class MatchRepositoryCall {
                     CallFaults.giving(STREAM, () -> stream.unpack(new WorkspaceSink(workspace, options), options));
             RootedPath application = RootedPath.resolved(workspace.path(), call.relativePath());
             FolderQuestion question =
-                    new FolderQuestion(application, call.environment(), call.time(), call.cancellation());
+                    new FolderQuestion(
+                    application,
+                    call.environment(),
+                    parts.confine(call.plugin(), workspace),
+                    call.time(),
+                    call.cancellation());
             return new MissedInput(report.skipped(), application)
                     .explaining(() -> matcher.onFolder(
                             question, parts.runner(), parts.environment(), parts.answerBytes(), call.phases()));

@@ -46,7 +46,7 @@ final class ParametersAnnouncementCall {
                 SkippedNames skipped = CallFaults.giving(STREAM, () -> receive(call, stream, workspace));
                 RootedPath application = RootedPath.lexical(workspace.path(), call.relativePath());
                 return answer(
-                        call, new MissedInput(skipped, application).explaining(() -> announce(call, application)));
+                        call, new MissedInput(skipped, application).explaining(() -> announce(call, workspace, application)));
             }
         } catch (Fault fault) {
             stream.drain();
@@ -76,10 +76,15 @@ final class ParametersAnnouncementCall {
         return stream.unpack(new WorkspaceSink(workspace, options), options).skipped();
     }
 
-    private List<ParameterAnnouncement> announce(CallSession call, RootedPath application) {
+    private List<ParameterAnnouncement> announce(CallSession call, Workspace workspace, RootedPath application) {
         ParameterAnnouncer announcer = new ParameterAnnouncer(parts.runner(), parts.environment(), parts.answerBytes());
         GenerationRequest request = new GenerationRequest(
-                call.plugin(), application.path(), call.environment(), call.time(), call.cancellation());
+                call.plugin(),
+                application.path(),
+                call.environment(),
+                parts.confine(call.plugin(), workspace),
+                call.time(),
+                call.cancellation());
         return announcer.announce(request, call.phases());
     }
 

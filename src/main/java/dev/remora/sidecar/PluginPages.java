@@ -1,6 +1,7 @@
 package dev.remora.sidecar;
 
 import dev.remora.plugin.PluginDefinition;
+import dev.remora.sandbox.KernelSupport;
 import dev.remora.telemetry.HttpEndpoints.Page;
 import dev.remora.telemetry.JsonLine;
 import java.util.List;
@@ -47,6 +48,10 @@ final class PluginPages {
                     .orElse("ok"));
             text.append('\n');
         }
+        KernelSupport kernel = parts.runner().kernel();
+        if (!kernel.missing().isEmpty()) {
+            text.append("sandbox: ").append(kernel.describe()).append('\n');
+        }
         return Page.plain(200, text.toString());
     }
 
@@ -60,7 +65,7 @@ final class PluginPages {
         return json.append("]}\n").toString();
     }
 
-    private static Map<String, Object> one(ServedPlugins.State state) {
+    private Map<String, Object> one(ServedPlugins.State state) {
         Map<String, Object> facts = new TreeMap<>();
         facts.put("file", state.file().toString());
         facts.put("reload", state.problem().isEmpty() ? "ok" : "kept");
@@ -69,6 +74,7 @@ final class PluginPages {
             PluginDefinition definition = plugin.definition();
             facts.put("name", definition.registeredName());
             facts.put("socket", plugin.socket().toString());
+            facts.put("sandbox", parts.fences().isStrict(definition) ? "strict" : "compatible");
             facts.put("digest", definition.digest());
             facts.put(
                     "discovery",

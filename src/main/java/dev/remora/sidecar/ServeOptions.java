@@ -1,5 +1,6 @@
 package dev.remora.sidecar;
 
+import dev.remora.generation.FencePolicy;
 import dev.remora.plugin.Departure;
 import dev.remora.plugin.Departures;
 import dev.remora.protocol.TransportLimits;
@@ -52,23 +53,41 @@ public record ServeOptions(Places places, Times times, Rules rules, Outlets outl
     ///
     /// @param strictArchive archive entries that would be dropped (hard links, devices) are refused
     /// @param cacheBytes what kept answers may take together; 0: none is kept
-    public record Rules(TransportLimits transport, Departures departures, boolean strictArchive, long cacheBytes) {
+    /// @param isolation how commands are fenced
+    public record Rules(
+            TransportLimits transport,
+            Departures departures,
+            boolean strictArchive,
+            long cacheBytes,
+            Isolation isolation) {
         private static final long DEFAULT_CACHE = 32L << 20;
 
-        public static final Rules DEFAULT =
-                new Rules(TransportLimits.DEFAULT, Departures.NONE_SWITCHED_BACK, false, DEFAULT_CACHE);
+        public static final Rules DEFAULT = new Rules(
+                TransportLimits.DEFAULT, Departures.NONE_SWITCHED_BACK, false, DEFAULT_CACHE, Isolation.DEFAULT);
 
         public Rules withTransport(TransportLimits changed) {
-            return new Rules(changed, departures, strictArchive, cacheBytes);
+            return new Rules(changed, departures, strictArchive, cacheBytes, isolation);
         }
 
         public Rules withCacheBytes(long changed) {
-            return new Rules(transport, departures, strictArchive, changed);
+            return new Rules(transport, departures, strictArchive, changed, isolation);
         }
 
         public Rules withDepartures(Departures changed) {
-            return new Rules(transport, changed, strictArchive, cacheBytes);
+            return new Rules(transport, changed, strictArchive, cacheBytes, isolation);
         }
+
+        public Rules withIsolation(Isolation changed) {
+            return new Rules(transport, departures, strictArchive, cacheBytes, changed);
+        }
+    }
+
+    /// How commands are fenced.
+    ///
+    /// @param level which definitions are strict
+    /// @param required whether a kernel that cannot fence files and sockets keeps the server from starting
+    public record Isolation(FencePolicy.Level level, boolean required) {
+        public static final Isolation DEFAULT = new Isolation(FencePolicy.Level.BY_DEFINITION, false);
     }
 
     /// Where the server shows what it does.

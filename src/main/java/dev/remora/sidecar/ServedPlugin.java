@@ -49,6 +49,7 @@ final class ServedPlugin implements AutoCloseable {
                                     + "\" in the Application's spec.source.plugin.name field.",
                             LogKey.PLUGIN.is(name));
         }
+        IsolationNotes.tell(parts, definition);
         return plugin;
     }
 
@@ -66,7 +67,11 @@ final class ServedPlugin implements AutoCloseable {
 
     /// Serves calls that begin from now on by `next`, which has the same socket.
     void replace(PluginDefinition next) {
+        boolean sameSandbox = next.settings().sandbox().equals(definition().settings().sandbox());
         definition.set(next);
+        if (!sameSandbox) {
+            IsolationNotes.tell(parts, next);
+        }
         queue.allow(next.settings().limits().parallel());
     }
 

@@ -3,6 +3,7 @@ package dev.remora.sidecar;
 import dev.remora.cache.Remembered;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
+import dev.remora.generation.FencePolicy;
 import dev.remora.generation.ResultReuse;
 import dev.remora.plugin.Departure;
 import dev.remora.plugin.Departures;
@@ -13,12 +14,14 @@ import dev.remora.process.CommandRunner;
 import dev.remora.process.ProcessSettings;
 import dev.remora.process.ToolIdentity;
 import dev.remora.protocol.EventLoops;
+import dev.remora.sandbox.KernelSupport;
+import dev.remora.sandbox.SystemFiles;
 import dev.remora.telemetry.HttpEndpoints;
 import dev.remora.telemetry.Log;
 import dev.remora.telemetry.LogKey;
 import dev.remora.telemetry.Mask;
-import dev.remora.telemetry.Meters;
 import dev.remora.telemetry.Meters.Gauge;
+import dev.remora.telemetry.Meters;
 import dev.remora.telemetry.OtlpTracing;
 import dev.remora.telemetry.Phases;
 import dev.remora.telemetry.PrometheusMeters;
@@ -31,6 +34,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -40,6 +44,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /// The plugin server: one socket for each definition, in one process.
 ///
@@ -68,6 +73,7 @@ public final class SidecarServer implements AutoCloseable {
     private SidecarServer(ServeOptions options, Log log) {
         try {
             this.parts = parts(options, log);
+            IsolationNotes.tellKernel(parts);
             ExecutorService executor = opened(workers());
             EventLoops loops = opened(new EventLoops("grpc", LOOP_THREADS));
             this.plugins = opened(new ServedPlugins(parts, loops, executor));
@@ -104,6 +110,11 @@ public final class SidecarServer implements AutoCloseable {
         return ServedPlugins.readAll(options).values();
     }
 
+    /// As a start with `--require-sandbox` would.
+    public static void refuseWithoutSandbox(ServeOptions options, KernelSupport kernel) {
+        IsolationNotes.refuse(options, kernel);
+    }
+
     private ServerParts parts(ServeOptions options, Log log) {
         Log masked = log.masking(Mask.ofEnvironment(options.surroundings().environment()));
         Meters meters = options.pagesAt().isPresent() ? new PrometheusMeters() : Meters.NONE;
@@ -133,7 +144,8 @@ public final class SidecarServer implements AutoCloseable {
                 running,
                 reuse(options, environment, meters),
                 new Remembered<>(MOST_VERDICTS),
-                workers);
+                workers,
+                fences(options));
     }
 
     private static ResultReuse reuse(ServeOptions options, CommandEnvironment environment, Meters meters) {
@@ -143,6 +155,20 @@ public final class SidecarServer implements AutoCloseable {
         meters.watch(Gauge.KEPT_RESULTS, "", reuse::kept);
         meters.watch(Gauge.KEPT_BYTES, "", () -> Math.clamp(reuse.keptBytes(), 0, Integer.MAX_VALUE));
         return reuse;
+    }
+
+    /// What is found on the machine opens none of these.
+    private static FencePolicy fences(ServeOptions options) {
+        List<Bytes> closed = Stream.of(
+                        options.places().workDir(),
+                        options.places().configDir(),
+                        options.places().socketDir())
+                .map(folder -> Bytes.utf8(folder.toString()))
+                .toList();
+        FencePolicy policy = new FencePolicy(
+                options.rules().isolation().level(),
+                new SystemFiles(options.surroundings().environment(), closed));
+        return options.rules().departures().asArgoCd(Departure.PRIVILEGES) ? policy.asArgoCd() : policy;
     }
 
     private static WorkRootOptions workRoot(ServeOptions options, Log log) {

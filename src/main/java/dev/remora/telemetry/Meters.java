@@ -91,6 +91,8 @@ public interface Meters {
         KEPT_BYTES("remora_cache_bytes", "What kept answers take, about"),
         WORKERS("remora_workers_alive", "Warm workers, busy and idle"),
         CHILDREN("remora_processes_alive", "Processes that renders have started and that are alive"),
+        SANDBOX_MISSING("remora_sandbox_layers_missing", "Layers of the sandbox that this kernel does not give"),
+        SANDBOX_STRICT("remora_plugin_sandbox_strict", "1 if the plugin's files and sockets are fenced"),
         RELOAD_OK(
                 "remora_plugin_definition_ok",
                 "1 if the definition's file is the one in use, 0 if a bad one is kept out");

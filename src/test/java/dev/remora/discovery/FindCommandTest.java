@@ -14,6 +14,7 @@ import dev.remora.process.CallTime;
 import dev.remora.process.Cancellation;
 import dev.remora.process.CommandEnvironment;
 import dev.remora.process.CommandRunner;
+import dev.remora.process.Confinement;
 import dev.remora.process.ExecTimeouts;
 import dev.remora.process.ProcessSettings;
 import dev.remora.telemetry.Phases;
@@ -111,6 +112,7 @@ class FindCommandTest {
         var question = new FolderQuestion(
                 RootedPath.resolved(Bytes.utf8(folder.toString()), Bytes.utf8("app")),
                 List.of(EnvironmentVariable.of("ENV_VAR", "1")),
+                Confinement.COMPATIBLE,
                 CallTime.startingNow(given, ExecTimeouts.DEFAULT),
                 new Cancellation());
         Bytes path = Bytes.utf8(System.getenv("PATH"));

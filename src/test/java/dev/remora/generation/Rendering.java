@@ -9,6 +9,7 @@ import dev.remora.process.CallTime;
 import dev.remora.process.Cancellation;
 import dev.remora.process.CommandEnvironment;
 import dev.remora.process.CommandRunner;
+import dev.remora.process.Confinement;
 import dev.remora.process.ExecTimeouts;
 import dev.remora.process.ProcessSettings;
 import dev.remora.telemetry.Phases;
@@ -83,6 +84,7 @@ final class Rendering implements AutoCloseable {
                 plugin,
                 Bytes.utf8(folder.toString()),
                 environment,
+                Confinement.COMPATIBLE,
                 CallTime.startingNow(deadline, new ExecTimeouts(Duration.ofSeconds(90), Duration.ofMillis(300), true)),
                 cancellation);
     }

@@ -179,8 +179,6 @@ class RemoraBlockTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "sandbox: {network: none, readable: [/opt], writable: [], unixSockets: false}",
-                "sandbox:",
                 "refs: true",
             })
     void refusesWhatItCannotCarryOutYet(String setting) {

@@ -1,5 +1,6 @@
 package dev.remora.render;
 
+import dev.remora.generation.FencePolicy;
 import dev.remora.plugin.Departures;
 import dev.remora.plugin.PluginDefinition;
 import dev.remora.posix.Bytes;
@@ -8,6 +9,8 @@ import dev.remora.process.CommandRunner;
 import dev.remora.process.ExecTimeouts;
 import dev.remora.process.ProcessSettings;
 import dev.remora.protocol.TransportLimits;
+import dev.remora.sandbox.SystemFiles;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -43,7 +46,8 @@ class PlainLocalHostTest extends PluginHostContract {
                         Departures.NONE_SWITCHED_BACK,
                         ExecTimeouts.DEFAULT,
                         false,
-                        TransportLimits.DEFAULT_MESSAGE_BYTES),
+                        TransportLimits.DEFAULT_MESSAGE_BYTES,
+                        new FencePolicy(FencePolicy.Level.BY_DEFINITION, new SystemFiles(System.getenv(), List.of()))),
                 runner,
                 CommandEnvironment.ofThisProcess(Map.of()));
     }

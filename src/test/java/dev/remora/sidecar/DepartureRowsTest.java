@@ -90,6 +90,11 @@ class DepartureRowsTest {
             case STORE_ARCHIVE -> new Row("unpacked", "stored", DepartureRowsTest::onTheWay);
             case METRICS -> new Row("served", "nothing", DepartureRowsTest::pages);
             case RELOAD -> new Row("new", "old", DepartureRowsTest::changedDefinition);
+            case PRIVILEGES ->
+                new Row(
+                        "command.failed",
+                        "1 document",
+                        generating("grep -q 'Seccomp:.0' /proc/self/status || exit 1; " + PRINT));
             case ONE_PLUGIN -> new Row("one.sock two.sock", "plugin.unreadable", DepartureRowsTest::twoDefinitions);
         };
     }
