@@ -8,36 +8,39 @@ import sys
 import time
 
 SECONDS = 60
-SECRET = b"secret of the next"
+MOST_NAMES = 100
+SECRET = b"top secret"  # what the neighbour has
 
 
-def ways(held):
-    """Folders to look into: the held one, and what lies above and beside it."""
-    yield held
+def folders(held):
+    """The held one, and what lies above and beside it, as numbers to be closed."""
+    yield os.dup(held)
     for up in ("..", "../..", "../../.."):
         try:
             above = os.open(up, os.O_RDONLY | os.O_DIRECTORY, dir_fd=held)
         except OSError:
             continue
+        with os.scandir(above) as entries:
+            names = [entry.name for entry, _ in zip(entries, range(MOST_NAMES))]
         yield above
-        for name in os.listdir(above):
-            for inner in (name, name + "/tree"):
-                try:
-                    yield os.open(inner, os.O_RDONLY | os.O_DIRECTORY, dir_fd=above)
-                except OSError:
-                    continue
+        for inner in [name + end for name in names for end in ("", "/tree")]:
+            try:
+                yield os.open(up + "/" + inner, os.O_RDONLY | os.O_DIRECTORY, dir_fd=held)
+            except OSError:
+                continue
 
 
 def secrets(held):
-    for folder in ways(held):
-        for name in ("secret", "a.yaml"):
-            try:
-                file = os.open(name, os.O_RDONLY, dir_fd=folder)
-            except OSError:
-                continue
-            if SECRET in os.read(file, 4096):
+    for folder in folders(held):
+        try:
+            file = os.open("secret", os.O_RDONLY, dir_fd=folder)
+        except OSError:
+            continue
+        finally:
+            os.close(folder)
+        with os.fdopen(file, "rb") as secret:
+            if SECRET in secret.read(4096):
                 return "found by descriptor"
-            os.close(file)
     for process in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open("/proc/%s/cwd/secret" % process, "rb") as file:

@@ -110,5 +110,6 @@ final class LinuxHost implements ProcessHost {
         reaper.ifPresent(OrphanReaper::close);
         parts.porter().close();
         orphans.close();
+        sandbox.close();
     }
 }

@@ -1,9 +1,5 @@
 package dev.remora.sandbox;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import dev.remora.posix.CFunction;
 import dev.remora.posix.Descriptors;
 import dev.remora.posix.Errno;
 import dev.remora.posix.Libc;
@@ -11,12 +7,12 @@ import dev.remora.posix.Poll;
 import dev.remora.posix.ProcFile;
 import dev.remora.posix.Processes;
 import dev.remora.sandbox.SeccompRule.Action;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -30,22 +26,7 @@ import java.util.stream.Stream;
 ///
 /// The supervising thread must not wait for what a watched thread holds, such as the lock of a class that is being
 /// loaded from a file: so one watched thread is made and watched before ([#open]), which loads all that is needed.
-///
-/// Source: kernel.org, userspace-api/seccomp_filter, "Userspace Notification".
 public final class AccessWatch implements AutoCloseable {
-    private static final long RECEIVE = 0xc0502100L;
-    private static final long SEND = 0xc0182101L;
-    private static final long STILL_WAITS = 0x40082102L;
-    private static final int REQUEST_BYTES = 80;
-    private static final int ANSWER_BYTES = 24;
-    private static final int CONTINUE = 1;
-
-    private static final int THREAD_OFFSET = 8;
-    private static final int CALL_OFFSET = 16;
-    private static final int ARGUMENTS_OFFSET = 32;
-    private static final int ARGUMENTS = 6;
-    private static final int FLAGS_OFFSET = 20;
-
     private static final int LOOK_AGAIN_MILLIS = 50;
     private static final long STACK_BYTES = 512 * 1024;
     private static final int NONE = -1;
@@ -119,8 +100,7 @@ public final class AccessWatch implements AutoCloseable {
     private void serve() {
         try (Libc libc = Libc.open()) {
             Poll poll = new Poll(libc, 2);
-            MemorySegment request = libc.allocate(REQUEST_BYTES);
-            MemorySegment answer = libc.allocate(ANSWER_BYTES);
+            Notifications waiting = new Notifications(libc);
             poll.set(0, wakeUp);
             while (!closed) {
                 poll.await(LOOK_AGAIN_MILLIS);
@@ -128,7 +108,7 @@ public final class AccessWatch implements AutoCloseable {
                     Descriptors.calm(wakeUp);
                 }
                 if (poll.readable(1)) {
-                    receive(libc, request, answer);
+                    receive(waiting);
                     poll.set(1, listener);
                 } else if (poll.ready(1)) {
                     poll.clear(1); // Nobody is left who could ask.
@@ -143,34 +123,26 @@ public final class AccessWatch implements AutoCloseable {
         }
     }
 
-    private void receive(Libc libc, MemorySegment request, MemorySegment answer) {
-        request.fill((byte) 0);
-        if (libc.call(CFunction.IOCTL, listener, RECEIVE, request.address()) < 0) {
-            return; // The caller was killed meanwhile.
+    private void receive(Notifications waiting) {
+        Optional<Notifications.Waiting> call = waiting.receive(listener);
+        if (call.isEmpty()) {
+            return;
         }
         try {
-            look(libc, request);
+            look(waiting, call.get());
         } finally {
-            answer.fill((byte) 0);
-            answer.set(JAVA_LONG, 0, request.get(JAVA_LONG, 0));
-            answer.set(JAVA_INT, FLAGS_OFFSET, CONTINUE);
-            long _ = libc.call(CFunction.IOCTL, listener, SEND, answer.address());
+            waiting.proceed(listener, call.get());
         }
     }
 
-    private void look(Libc libc, MemorySegment request) {
-        Syscall call = calls.get(request.get(JAVA_INT, CALL_OFFSET));
-        if (call == null) {
+    private void look(Notifications waiting, Notifications.Waiting call) {
+        Syscall name = calls.get(call.number());
+        if (name == null) {
             return;
         }
-        long[] arguments = new long[ARGUMENTS];
-        for (int i = 0; i < ARGUMENTS; i++) {
-            arguments[i] = request.get(JAVA_LONG, ARGUMENTS_OFFSET + (long) Long.BYTES * i);
-        }
-        WatchedProcess process = new WatchedProcess(request.get(JAVA_INT, THREAD_OFFSET));
-        List<Access> found = new WatchedCall(process, arguments).read(call);
-        // Its number may be another's by now; then what was read is not its own.
-        if (libc.call(CFunction.IOCTL, listener, STILL_WAITS, request.address()) < 0) {
+        WatchedProcess process = new WatchedProcess(call.thread());
+        List<Access> found = new WatchedCall(process, call.arguments()).read(name);
+        if (!waiting.stillWaits(listener, call)) {
             return;
         }
         if (process.refusal() != 0) {

@@ -64,6 +64,18 @@ final class FenceFilter {
             Syscall.MQ_UNLINK,
             Syscall.INOTIFY_ADD_WATCH);
 
+    /// By path, of any file of the user. Nobody gives files away without a capability.
+    private static final List<Syscall> OWNERS = List.of(Syscall.CHOWN, Syscall.LCHOWN, Syscall.FCHOWNAT);
+
+    /// By path, of any file of the user. Many file systems have none, and programs know that answer.
+    private static final List<Syscall> ATTRIBUTES = List.of(
+            Syscall.SETXATTR,
+            Syscall.LSETXATTR,
+            Syscall.SETXATTRAT,
+            Syscall.REMOVEXATTR,
+            Syscall.LREMOVEXATTR,
+            Syscall.REMOVEXATTRAT);
+
     private static final int PRIO_PROCESS = 0;
     private static final int IOPRIO_WHO_PROCESS = 1;
     private static final int STREAM = 1;
@@ -147,6 +159,9 @@ final class FenceFilter {
     private static List<SeccompRule> strict(Fence.Strict fence) {
         List<SeccompRule> rules = new ArrayList<>(rules(families(fence), SHARED_BY_NUMBER));
         rules.add(ofOthers(Syscall.SCHED_SETAFFINITY, 0, 0));
+        ModeGate.CALLS.forEach(call -> rules.add(SeccompRule.always(call, Action.NOTIFY)));
+        OWNERS.forEach(call -> rules.add(SeccompRule.always(call, Action.refuse(Errno.EPERM))));
+        ATTRIBUTES.forEach(call -> rules.add(SeccompRule.always(call, Action.refuse(Errno.EOPNOTSUPP))));
         if (!fence.unixSockets()) {
             rules.add(new SeccompRule(
                     Syscall.SOCKETPAIR, List.of(new Test.NotAmong(1, CONNECTED_TYPES)), Action.refuse(Errno.EACCES)));

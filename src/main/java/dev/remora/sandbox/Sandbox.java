@@ -19,10 +19,11 @@ import java.util.List;
 ///
 /// Members of a domain can signal one another and nobody else. So `kill(-1)` from the thread reaches exactly what it
 /// started, without a list of numbers that may be stale.
-public final class Sandbox {
+public final class Sandbox implements AutoCloseable {
     private final KernelSupport kernel;
     private final boolean scopeSignals;
     private final List<Bytes> ownCode = OwnCode.paths();
+    private final ModeGate modes = new ModeGate();
 
     /// @param scopeSignals whether a render's processes are told from others by their domain
     public Sandbox(KernelSupport kernel, boolean scopeSignals) {
@@ -50,10 +51,21 @@ public final class Sandbox {
             } else if (!(fence instanceof Fence.Open)) {
                 Capabilities.drop(libc);
                 if (kernel.has(KernelSupport.Layer.SYSTEM_CALLS)) {
-                    KernelAnswer.checked(
-                            FenceFilter.program(Processor.current(), fence).install(), "seccomp");
+                    filter(fence);
                 }
             }
+        }
+    }
+
+    private void filter(Fence fence) {
+        SeccompProgram program = FenceFilter.program(Processor.current(), fence);
+        if (fence instanceof Fence.Strict strict) {
+            List<Bytes> places = strict.files().writable().stream()
+                    .flatMap(path -> WatchedProcess.real(path, true).stream())
+                    .toList();
+            modes.answer((int) KernelAnswer.checked(program.installWithListener(), "seccomp"), places);
+        } else {
+            KernelAnswer.checked(program.install(), "seccomp");
         }
     }
 
@@ -87,5 +99,11 @@ public final class Sandbox {
             scopes |= Landlock.SCOPE_ABSTRACT_SOCKET;
         }
         return scopes;
+    }
+
+    /// After the last of those behind its fences has ended.
+    @Override
+    public void close() {
+        modes.close();
     }
 }

@@ -6,10 +6,13 @@ import dev.remora.posix.Bytes;
 import dev.remora.posix.CFunction;
 import dev.remora.posix.Descriptors;
 import dev.remora.posix.Errno;
+import dev.remora.posix.ErrnoException;
 import dev.remora.posix.LexicalPath;
 import dev.remora.posix.Libc;
+import dev.remora.posix.PinnedFile;
 import dev.remora.posix.ProcFile;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Optional;
 
 /// A thread that waits in a system call, as its supervisor sees it: its memory, folders and descriptors, by `/proc`.
@@ -20,10 +23,8 @@ final class WatchedProcess {
     private static final int NAME_BYTES = 64;
     private static final long WORD = 8;
     private static final int CLOSE_ON_EXEC = 02000000;
-    private static final int PATH_ONLY = 010000000;
     private static final int AT_CWD = -100;
-    private static final boolean ARM = Processor.current() == Processor.AARCH64;
-    private static final int NO_FOLLOW = ARM ? 0100000 : 0400000;
+    private static final List<Bytes> SELVES = List.of(Bytes.utf8("/proc/self/"), Bytes.utf8("/proc/thread-self/"));
 
     private final int thread;
     private int refusal;
@@ -92,17 +93,22 @@ final class WatchedProcess {
                 .map(base -> LexicalPath.clean(path.isEmpty() ? base : base.slash(path)));
     }
 
+    /// The path as we have to say it where it is the process's own.
+    Bytes own(Bytes absolute) {
+        for (Bytes self : SELVES) {
+            if (absolute.startsWith(self)) {
+                return Bytes.utf8(proc("")).plus(absolute.slice(self.length(), absolute.length()));
+            }
+        }
+        return absolute;
+    }
+
     /// The path without links; empty where there is nothing.
     static Optional<Bytes> real(Bytes absolute, boolean followLast) {
-        try (Libc libc = Libc.open()) {
-            int flags = PATH_ONLY | CLOSE_ON_EXEC | (followLast ? 0 : NO_FOLLOW);
-            long file = libc.call(CFunction.OPEN, libc.string(absolute), flags, 0);
-            if (file < 0) {
-                return Optional.empty();
-            }
-            Optional<Bytes> real = link(Bytes.utf8("/proc/self/fd/" + file));
-            Descriptors.close((int) file);
-            return real;
+        try (PinnedFile file = PinnedFile.open(absolute, followLast)) {
+            return Optional.of(file.realPath());
+        } catch (ErrnoException nothingThere) {
+            return Optional.empty();
         }
     }
 
