@@ -18,6 +18,8 @@ public sealed interface Access {
         CHANGE
     }
 
+    /// Did something with a file or folder that is there.
+    ///
     /// @param asked the absolute path as the program said it, cleaned as text
     /// @param real the same without links: what the kernel judges
     record File(Use use, Bytes asked, Bytes real, String program) implements Access {}
