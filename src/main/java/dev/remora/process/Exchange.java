@@ -24,7 +24,7 @@ final class Exchange {
     private static final long ENDING_NANOS = 2_000_000;
 
     /// A process that knows how to give up does so within this.
-    private static final long GIVE_UP_NANOS = 1_000_000_000;
+    private static final long GIVE_UP_NANOS = 2_000_000_000;
 
     /// What forks faster than it is ended takes the standing process with it.
     private static final long STUCK_NANOS = 2_000_000_000;

@@ -92,6 +92,16 @@ class ExamplesTest {
         assertThat(console.out()).contains("\"image.tag\" : \"1.0\"", "\"values-files\"");
     }
 
+    /// A folder command renders once, so it runs the command; what the worker makes of it is in `WarmExampleTest`.
+    @Test
+    @NeedsTool("python3")
+    void warmRendersByItsCommand() {
+        console.with("WARM_HOME", Path.of("examples/warm").toAbsolutePath().toString());
+
+        assertThat(render("warm", "--app-name", "shop", "-o", "name"))
+                .isEqualTo("configmap/greeting\nconfigmap/farewell\n");
+    }
+
     @Test
     @NeedsTool("kapitan")
     void kapitanCompilesTheTargetOfTheApplication() {
