@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -57,6 +58,10 @@ def work(request):
     elif what == "crash":
         print("segmentation fault, so to say", file=sys.stderr, flush=True)
         os._exit(139)
+    elif what == "hang with a child":
+        subprocess.Popen(["sleep", "300"])
+        open(os.environ["TOUCH"], "w").close()
+        time.sleep(300)
     elif what == "hang":
         time.sleep(300)
     elif what == "slow":
@@ -80,6 +85,11 @@ def work(request):
 
 if "--broken" in sys.argv:
     sys.exit("import error, so to say")
+if "--deaf" in sys.argv:
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGIO, signal.SIGPIPE):
+        signal.signal(number, signal.SIG_IGN)
 for line in sys.stdin:
     work(json.loads(line))
     answered += 1
+if "--deaf" in sys.argv:
+    time.sleep(300)

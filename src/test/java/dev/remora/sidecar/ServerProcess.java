@@ -76,6 +76,11 @@ final class ServerProcess implements AutoCloseable {
         return server;
     }
 
+    /// As `kill -9` does: it has no chance to clean up.
+    void kill() throws InterruptedException {
+        int _ = process.destroyForcibly().waitFor();
+    }
+
     Path socket(String name) {
         return folder.resolve("s/" + name + ".sock");
     }

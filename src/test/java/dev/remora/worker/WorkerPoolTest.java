@@ -218,6 +218,15 @@ class WorkerPoolTest {
     }
 
     @Test
+    void whatARequestLeftRunningIsGoneWithItsAnswerAndTheWorkerStays() throws Exception {
+        String pid = pid(ask(SHOP, spec(USUAL, 4), "leave"));
+
+        assertThat(ProcessHandle.of(Long.parseLong(pid)).orElseThrow().descendants())
+                .allMatch(child -> !child.isAlive() || child.info().command().isEmpty());
+        assertThat(pid(ask(SHOP, spec(USUAL, 4), "facts"))).isEqualTo(pid);
+    }
+
+    @Test
     void aSecondAnswerEndsTheWorker() throws Exception {
         Optional<Outcome> _ = ask(SHOP, spec(USUAL, 4), "twice");
 
