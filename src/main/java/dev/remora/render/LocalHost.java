@@ -117,7 +117,7 @@ public final class LocalHost implements PluginHost {
             Optional<Fault> failure = Optional.empty();
             try (ReadTrace trace = ReadTrace.begin(work.path())) {
                 try {
-                    generator.generate(generation(request, filled.application(), time), phases);
+                    generator.generate(generation(request, filled.application(), work, time), phases);
                 } catch (Fault fault) {
                     failure = Optional.of(fault);
                 }
