@@ -28,13 +28,12 @@ final class TarEntries {
     private static final char PAX_GLOBAL = 'g';
     private static final Bytes HERE = Bytes.utf8(".");
     private static final Bytes HERE_SLASH = Bytes.utf8("./");
-    private static final int SPARSE_MORE = 482;
-    private static final int SPARSE_EXTENSION_MORE = 504;
 
     private enum State {
         HEADER,
         SPECIAL,
-        SPARSE_EXTENSION,
+        SPARSE_LINES,
+        OLD_SPARSE_MAP,
         CONTENT,
         SKIPPED,
         PADDING,
@@ -53,11 +52,20 @@ final class TarEntries {
     private PaxRecords pax = PaxRecords.NONE;
     private Optional<Bytes> longName = Optional.empty();
     private Optional<Bytes> longLink = Optional.empty();
+    /// Bytes of content in the stream.
+    private long stored;
+
+    private Optional<SparseContent> sparse = Optional.empty();
+    private SparseLines lines = new SparseLines();
+    private Optional<OldSparseBlocks> oldSparse = Optional.empty();
     private long remaining;
     private long padding;
     private State state = State.HEADER;
 
+    private long compressed;
     private long inflated;
+    /// Of sparse files: they are not in the stream, but they are written.
+    private long zeros;
     private long entries;
     private long files;
     private long directories;
@@ -77,10 +85,11 @@ final class TarEntries {
     /// @param compressed how many bytes they and all before them took in the compressed stream, for the ratio
     void accept(ByteBuffer bytes, long compressed) {
         inflated += bytes.remaining();
-        checkSize(compressed);
+        this.compressed = compressed;
+        checkSize();
         while (bytes.hasRemaining() && state != State.OVER) {
             switch (state) {
-                case HEADER, SPARSE_EXTENSION -> block(bytes);
+                case HEADER, SPARSE_LINES, OLD_SPARSE_MAP -> block(bytes);
                 case SPECIAL -> special(bytes);
                 case CONTENT -> content(bytes);
                 case SKIPPED, PADDING -> skip(bytes);
@@ -102,7 +111,8 @@ final class TarEntries {
     /// The stream ends here. An archive may lack the blocks of zeros at its end, but no part of an entry.
     void end() {
         boolean cut = state == State.SPECIAL
-                || state == State.SPARSE_EXTENSION
+                || state == State.SPARSE_LINES
+                || state == State.OLD_SPARSE_MAP
                 || state == State.CONTENT
                 || state == State.SKIPPED
                 || (state == State.HEADER && blockLength > 0);
@@ -116,12 +126,13 @@ final class TarEntries {
         return new ArchiveReport(compressed, unpacked, files, directories, links, dropped, firstDropped, skipped);
     }
 
-    private void checkSize(long compressed) {
+    private void checkSize() {
         if (ArchiveLimits.above(inflated, limits.unpacked())) {
             throw above("brings the archive above " + limits.unpacked() + " bytes unpacked", "unpacked");
         }
+        long written = inflated + zeros;
         boolean bomb =
-                inflated > ArchiveLimits.RATIO_FLOOR && limits.ratio() > 0 && inflated / limits.ratio() > compressed;
+                written > ArchiveLimits.RATIO_FLOOR && limits.ratio() > 0 && written / limits.ratio() > compressed;
         if (bomb) {
             throw above("unpacks to more than " + limits.ratio() + " times its compressed size", "ratio");
         }
@@ -139,8 +150,11 @@ final class TarEntries {
             return;
         }
         blockLength = 0;
-        if (state == State.SPARSE_EXTENSION) {
-            sparseExtension();
+        if (state == State.SPARSE_LINES) {
+            sparseLines();
+        } else if (state == State.OLD_SPARSE_MAP) {
+            oldSparse.ifPresent(map -> map.add(block));
+            oldSparseMap();
         } else if (TarHeader.isZero(block)) {
             state = zeroBlock ? State.OVER : State.HEADER;
             zeroBlock = true;
@@ -157,18 +171,90 @@ final class TarEntries {
             case PAX, PAX_GLOBAL, GNU_LONG_NAME, GNU_LONG_LINK -> beginSpecial();
             default -> {
                 TarHeader whole = pax.applyTo(header);
-                boolean sparse = header.type() == REGULAR && SparseMap.isMentioned(pax);
+                Bytes name = longName.orElse(whole.name());
                 header = new TarHeader(
-                        longName.orElse(whole.name()),
+                        name,
                         longLink.orElse(whole.linkName()),
-                        whole.type(),
+                        effectiveType(whole.type(), name),
                         whole.mode(),
                         whole.size(),
                         whole.gnu());
+                stored = header.size();
+                sparse = Optional.empty();
+                PaxRecords records = pax;
                 forgetSpecial();
-                entry(sparse);
+                refuseNegativeSize();
+                if (header.type() == GNU_SPARSE) {
+                    oldSparse = Optional.of(new OldSparseBlocks(header, block));
+                    oldSparseMap();
+                } else {
+                    perhapsSparse(records);
+                }
             }
         }
+    }
+
+    private void refuseNegativeSize() {
+        if (!TarHeader.isHeaderOnly(header.type()) && header.size() < 0) {
+            throw new TarGzException(TarGzException.TAR_HEADER);
+        }
+    }
+
+    /// A plain entry, or one whose records make it a sparse file; then its size is what unpacks, not what is stored.
+    private void perhapsSparse(PaxRecords records) {
+        SparseMap.Kind kind = SparseMap.kind(records);
+        if (kind == SparseMap.Kind.NONE) {
+            entry();
+            return;
+        }
+        long size = SparseMap.size(records, header.size());
+        Bytes name = SparseMap.name(records, header.name());
+        header = new TarHeader(name, header.linkName(), header.type(), header.mode(), size, header.gnu());
+        boolean headerOnly = TarHeader.isHeaderOnly(header.type());
+        if (kind == SparseMap.Kind.CONTENT) {
+            lines = new SparseLines();
+            contentFollows(State.SPARSE_LINES);
+            remaining = headerOnly ? 0 : remaining;
+            refuseCutLines();
+            return;
+        }
+        SparseMap map = SparseMap.ofRecords(records, size);
+        if (headerOnly) {
+            throw new TarGzException(TarGzException.TAR_HEADER);
+        }
+        sparse = Optional.of(new SparseContent(map, sink));
+        entry();
+    }
+
+    /// Lines in front of a sparse file's content, which count as content.
+    private void sparseLines() {
+        lines.add(block);
+        stored -= TarHeader.BLOCK;
+        remaining = stored;
+        if (!lines.isComplete()) {
+            refuseCutLines();
+            return;
+        }
+        sparse = Optional.of(new SparseContent(lines.map(header.size()), sink));
+        entry();
+    }
+
+    private void refuseCutLines() {
+        if (remaining < TarHeader.BLOCK) {
+            throw new TarGzException(TarGzException.UNEXPECTED_EOF);
+        }
+    }
+
+    /// Blocks with more of an old sparse file's map come before its content and are not counted by its size.
+    private void oldSparseMap() {
+        OldSparseBlocks map = oldSparse.orElseThrow();
+        if (map.hasMore()) {
+            state = State.OLD_SPARSE_MAP;
+            return;
+        }
+        SparseMap _ = map.map();
+        oldSparse = Optional.empty();
+        entry();
     }
 
     private void beginSpecial() {
@@ -178,6 +264,7 @@ final class TarEntries {
         if (header.size() > MOST_SPECIAL) {
             throw new TarGzException(TarGzException.TAR_FIELD_TOO_LONG);
         }
+        stored = header.size();
         specialLength = 0;
         contentFollows(State.SPECIAL);
         if (remaining == 0) {
@@ -227,26 +314,18 @@ final class TarEntries {
         longLink = Optional.empty();
     }
 
-    private void entry(boolean sparse) {
-        if (!TarHeader.isHeaderOnly(header.type()) && header.size() < 0) {
-            throw new TarGzException(TarGzException.TAR_HEADER);
-        }
+    private void entry() {
         countEntry();
         Optional<EntryPath> path = judge();
         if (path.isEmpty()) {
             skipContent();
         } else {
-            dispatch(path.get(), sparse);
+            dispatch(path.get());
         }
     }
 
-    private void dispatch(EntryPath path, boolean sparse) {
-        if (sparse) {
-            throw new Fault(
-                    FaultCode.ARCHIVE_INVALID,
-                    "sparse file in archive: " + shown(path.path()) + "; store it as a plain file");
-        }
-        switch (effectiveType()) {
+    private void dispatch(EntryPath path) {
+        switch (header.type()) {
             case DIRECTORY -> {
                 directories++;
                 sink.directory(path, header.mode());
@@ -267,11 +346,10 @@ final class TarEntries {
     }
 
     /// The oldest archives have one type for files and directories, and tell them apart by a slash at the end.
-    private char effectiveType() {
-        if (header.type() != OLD_REGULAR) {
-            return header.type();
+    private static char effectiveType(char type, Bytes name) {
+        if (type != OLD_REGULAR) {
+            return type;
         }
-        Bytes name = header.name();
         return !name.isEmpty() && name.at(name.length() - 1) == '/' ? DIRECTORY : REGULAR;
     }
 
@@ -320,23 +398,36 @@ final class TarEntries {
         if (unpacked < 0 || ArchiveLimits.above(unpacked, limits.unpacked())) {
             throw above("brings the archive above " + limits.unpacked() + " bytes unpacked", "unpacked");
         }
+        if (sparse.isPresent()) {
+            zeros += Math.max(0, header.size() - stored);
+            checkSize();
+        }
         sink.file(path, header.mode(), header.size());
         contentFollows(State.CONTENT);
         if (remaining == 0) {
-            sink.fileEnd();
-            afterContent();
+            fileEnds();
         }
     }
 
     private void content(ByteBuffer bytes) {
         int part = (int) Math.min(bytes.remaining(), remaining);
-        sink.content(bytes.slice(bytes.position(), part));
+        ByteBuffer slice = bytes.slice(bytes.position(), part);
+        if (sparse.isPresent()) {
+            sparse.get().accept(slice);
+        } else {
+            sink.content(slice);
+        }
         bytes.position(bytes.position() + part);
         remaining -= part;
         if (remaining == 0) {
-            sink.fileEnd();
-            afterContent();
+            fileEnds();
         }
+    }
+
+    private void fileEnds() {
+        sparse.ifPresent(SparseContent::end);
+        sink.fileEnd();
+        afterContent();
     }
 
     private void drop(EntryPath path) {
@@ -349,33 +440,18 @@ final class TarEntries {
     }
 
     private void skipContent() {
-        if (TarHeader.isHeaderOnly(header.type()) || effectiveType() == DIRECTORY) {
+        if (TarHeader.isHeaderOnly(header.type())) {
             afterHeaderOnly();
             return;
         }
-        boolean extended = header.type() == GNU_SPARSE && block[SPARSE_MORE] != 0;
-        contentFollows(extended ? State.SPARSE_EXTENSION : State.SKIPPED);
-        if (!extended && remaining == 0) {
+        contentFollows(State.SKIPPED);
+        if (remaining == 0) {
             afterContent();
         }
     }
 
-    /// Blocks with more of a GNU sparse file's map, before its content and not counted by its size.
-    private void sparseExtension() {
-        specialLength += TarHeader.BLOCK;
-        if (specialLength > MOST_SPECIAL) {
-            throw new TarGzException(TarGzException.TAR_SPARSE_TOO_LONG);
-        }
-        if (block[SPARSE_EXTENSION_MORE] == 0) {
-            state = State.SKIPPED;
-            if (remaining == 0) {
-                afterContent();
-            }
-        }
-    }
-
     private void contentFollows(State next) {
-        remaining = header.size();
+        remaining = stored;
         padding = -remaining & TarHeader.BLOCK - 1;
         specialLength = 0;
         state = next;

@@ -12,6 +12,9 @@ final class TarGzException extends RuntimeException {
     static final String TAR_FIELD_TOO_LONG = "archive/tar: header field too long";
     static final String TAR_SPARSE_TOO_LONG = "archive/tar: sparse map too long";
 
+    static final String TAR_SPARSE_MISSING = "archive/tar: sparse file references non-existent data";
+    static final String TAR_SPARSE_UNREFERENCED = "archive/tar: sparse file contains unreferenced data";
+
     private final boolean beforeData;
 
     TarGzException(String message) {
