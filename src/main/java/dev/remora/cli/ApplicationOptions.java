@@ -3,6 +3,7 @@ package dev.remora.cli;
 import dev.remora.application.BuildEnvironment;
 import dev.remora.application.PluginEnvironment;
 import dev.remora.application.PluginEnvironment.PluginBlock;
+import dev.remora.application.PluginParameter;
 import dev.remora.plugin.Departures;
 import dev.remora.posix.Bytes;
 import dev.remora.process.Cancellation;
@@ -21,6 +22,8 @@ import java.util.Optional;
 /// @param plugins the values of `--plugin`
 /// @param folder absolute
 /// @param path the application's folder below it
+/// @param parameters as given, also where they are no part of what the plugin announces
+/// @param serverTime for a call of a plugin server, whose own limits this program cannot set
 record ApplicationOptions(
         List<String> plugins,
         Path folder,
@@ -32,12 +35,16 @@ record ApplicationOptions(
         Duration timeout,
         ExecTimeouts timeouts,
         Departures departures,
-        Path workBase) {
+        Path workBase,
+        boolean quiet,
+        List<PluginParameter> parameters,
+        Optional<Duration> serverTime) {
     private static final String CONTROL_PLANE = "argocd";
 
     ApplicationOptions {
         plugins = List.copyOf(plugins);
         exclusions = List.copyOf(exclusions);
+        parameters = List.copyOf(parameters);
     }
 
     /// @param checkout what the folder's checkout says of itself, asked only for what was not given
@@ -55,9 +62,8 @@ record ApplicationOptions(
                 settings.text(FolderSettings.TARGET_REVISION),
                 settings.text(FolderSettings.KUBE_VERSION),
                 apiVersions(settings.list(FolderSettings.API_VERSIONS)));
-        PluginBlock block = new PluginBlock(
-                environment(settings.list(FolderSettings.PLUGIN_ENV)),
-                ParameterFlags.parse(settings.list(FolderSettings.PLUGIN_PARAM)));
+        List<PluginParameter> parameters = ParameterFlags.parse(settings.list(FolderSettings.PLUGIN_PARAM));
+        PluginBlock block = new PluginBlock(environment(settings.list(FolderSettings.PLUGIN_ENV)), parameters);
         return new ApplicationOptions(
                 settings.list(FolderSettings.PLUGIN),
                 folder,
@@ -74,7 +80,16 @@ record ApplicationOptions(
                 departures,
                 settings.optional(FolderSettings.WORKDIR)
                         .map(console.directory()::resolve)
-                        .orElse(temporary(console)));
+                        .orElse(temporary(console)),
+                settings.on(CommonSettings.QUIET),
+                parameters,
+                serverTime(settings));
+    }
+
+    /// A server runs its commands by its own limits; one that was asked for here bounds the whole call instead.
+    private static Optional<Duration> serverTime(SettingValues settings) {
+        Duration time = settings.duration(FolderSettings.EXEC_TIMEOUT);
+        return settings.isDefault(FolderSettings.EXEC_TIMEOUT) || time.isZero() ? Optional.empty() : Optional.of(time);
     }
 
     RenderRequest request(Cancellation cancellation) {

@@ -73,7 +73,11 @@ final class FolderSettings {
             "60s",
             "the caller's time limit, as the controller sets it; 0: none");
     static final Setting EXEC_TIMEOUT = Setting.of(
-                    "exec-timeout", SettingKind.DURATION, "TIME", "90s", "a command's time limit")
+                    "exec-timeout",
+                    SettingKind.DURATION,
+                    "TIME",
+                    "90s",
+                    "a command's time limit; with unix:SOCKET, when given: of the whole call")
             .alsoFrom("ARGOCD_EXEC_TIMEOUT");
     static final Setting EXEC_FATAL_TIMEOUT = Setting.of(
                     "exec-fatal-timeout", SettingKind.DURATION, "TIME", "10s", "the time between TERM and KILL")

@@ -107,14 +107,24 @@ final class FolderWork {
                             ? "--plugin is missing: name a plugin.yaml, or unix:SOCKET of a running plugin server"
                             : "one --plugin is enough; two are compared with render --compare-hosts");
         }
-        return PluginReference.of(options.plugins().getFirst(), console.directory());
+        PluginReference plugin = PluginReference.of(options.plugins().getFirst(), console.directory());
+        if (plugin instanceof PluginReference.Definition definition && !options.quiet()) {
+            PluginNotes.of(definition.plugin(), options.parameters())
+                    .forEach(note -> console.err().println("warning: " + note));
+        }
+        return plugin;
     }
 
     /// @param keep an existing folder where the work folder stays
     PluginHost host(PluginReference reference, Optional<Path> keep) {
         return switch (reference) {
             case PluginReference.Socket socket ->
-                new SidecarHost(socket.socket(), options.workBase(), ClientOptions.DEFAULT);
+                new SidecarHost(
+                        socket.socket(),
+                        options.workBase(),
+                        options.serverTime()
+                                .map(ClientOptions.DEFAULT::withDeadline)
+                                .orElse(ClientOptions.DEFAULT));
             case PluginReference.Definition definition ->
                 new LocalHost(
                         definition.plugin(),

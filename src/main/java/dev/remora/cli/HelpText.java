@@ -84,7 +84,9 @@ final class HelpText {
         if (setting.kind() == SettingKind.LIST) {
             all.add("repeatable");
         }
-        if (!setting.fallback().isEmpty()) {
+        boolean off = setting.kind() == SettingKind.COUNT
+                || (setting.kind() == SettingKind.SWITCH && setting.fallback().equals("false"));
+        if (!setting.fallback().isEmpty() && !off) {
             all.add("default " + setting.fallback());
         }
         return all.isEmpty() ? "" : "[" + String.join(", ", all) + "]";

@@ -44,13 +44,20 @@ final class SettingValues {
         List<String> ignored = new ArrayList<>();
         for (Setting setting : command.settings()) {
             Given value = first(setting, arguments, environment, file, ignored);
-            SettingText.problem(setting, value).ifPresent(problems::add);
-            all.put(setting.key(), value);
+            Optional<Problem> problem = SettingText.problem(setting, value);
+            problem.ifPresent(problems::add);
+            all.put(setting.key(), setting.kind() == SettingKind.COUNT && problem.isEmpty() ? counted(value) : value);
         }
         if (!problems.isEmpty()) {
             throw new Fault(FaultCode.USAGE, problems);
         }
         return new SettingValues(all, ignored);
+    }
+
+    /// A flag that was given twice is 2.
+    private static Given counted(Given value) {
+        long times = value.values().stream().mapToLong(SettingText::times).sum();
+        return value.values().isEmpty() ? value : new Given(List.of(Long.toString(times)), value.origin());
     }
 
     private static Given first(

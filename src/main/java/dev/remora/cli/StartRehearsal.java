@@ -60,6 +60,7 @@ final class StartRehearsal {
         for (PluginDefinition plugin : plugins) {
             attempt(() -> socketFits(plugin));
             warnOfNeighbour(plugin);
+            plugin.notes().forEach(note -> warnings.add(note.toString()));
             commands(plugin).forEach((key, command) -> found(plugin, key, command));
         }
     }

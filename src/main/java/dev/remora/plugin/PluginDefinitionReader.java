@@ -34,12 +34,12 @@ public final class PluginDefinitionReader {
     /// The definition, or a fault with every problem: `CONFIG_INVALID`, or `NOT_YET` when the only ones are settings
     /// that a later version carries out. Faults name `file`.
     public static PluginDefinition read(byte[] text, String file) {
-        YamlNode root = new YamlReader(file, FaultCode.CONFIG_INVALID).read(text);
-        return new PluginDefinitionReader(file).definition(root, digest(text));
+        YamlReader.First first = new YamlReader(file, FaultCode.CONFIG_INVALID).first(text);
+        return new PluginDefinitionReader(file).definition(first, digest(text));
     }
 
-    private PluginDefinition definition(YamlNode root, String digest) {
-        GoFields top = GoFields.ofYaml(root, file, problems);
+    private PluginDefinition definition(YamlReader.First first, String digest) {
+        GoFields top = GoFields.ofYaml(first.root(), file, problems);
         GoFields metadata = top.object("metadata");
         GoFields spec = top.object("spec");
         GoFields parameters = spec.object("parameters");
@@ -58,7 +58,8 @@ public final class PluginDefinitionReader {
                 spec.bool("preserveFileMode"),
                 spec.bool("provideGitCreds"),
                 new RemoraBlock(file, problems, notYet).read(top),
-                Stream.concat(UnreadKeys.in(top, file).stream(), IgnoredVariables.in(top, file).stream())
+                Stream.of(LostText.in(first, file), UnreadKeys.in(top, file), IgnoredVariables.in(top, file))
+                        .flatMap(List::stream)
                         .toList(),
                 digest);
         validate(definition, top, kind, apiVersion);

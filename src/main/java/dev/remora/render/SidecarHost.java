@@ -102,7 +102,13 @@ public final class SidecarHost implements PluginHost {
     }
 
     private PluginClient connect(RenderRequest request) {
-        ClientOptions timed = request.timeout().map(options::withDeadline).orElse(options);
+        // The nearest of both.
+        ClientOptions timed = request.timeout()
+                .filter(time -> options.deadline()
+                        .map(given -> time.compareTo(given) < 0)
+                        .orElse(true))
+                .map(options::withDeadline)
+                .orElse(options);
         return PluginClient.connect(socket, timed);
     }
 

@@ -109,6 +109,7 @@ final class ServedPlugins implements AutoCloseable {
     }
 
     private ServedPlugin serve(PluginDefinition definition) {
+        note(definition);
         ServedPlugin plugin = ServedPlugin.open(parts, definition, loops, executor);
         parts.meters()
                 .watch(
@@ -116,6 +117,14 @@ final class ServedPlugins implements AutoCloseable {
                         definition.registeredName(),
                         () -> isCurrent(definition.registeredName()) ? 1 : 0);
         return plugin;
+    }
+
+    /// What is probably a mistake in a definition that holds all the same.
+    private void note(PluginDefinition definition) {
+        definition
+                .notes()
+                .forEach(note -> parts.log()
+                        .warning(note.toString(), dev.remora.telemetry.LogKey.PLUGIN.is(definition.registeredName())));
     }
 
     private synchronized boolean isCurrent(String name) {
@@ -186,6 +195,7 @@ final class ServedPlugins implements AutoCloseable {
                 served.isPresent() && served.get().definition().socketName().equals(next.socketName());
         if (sameSocket) {
             List<String> changed = DefinitionChanges.between(served.get().definition(), next);
+            note(next);
             served.get().replace(next);
             if (!changed.isEmpty()) {
                 parts.meters().reloaded(name, "taken");

@@ -1,8 +1,10 @@
 package dev.remora.yaml;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +17,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Aliases share subtrees; [AliasGuard] refuses documents that would be large without sharing.
 final class Composer {
+    /// So many mistakes of one kind are enough to tell.
+    private static final int MOST_REPEATED = 16;
+
     private final Scanner scanner;
     private final ArrayDeque<Open> open = new ArrayDeque<>();
     private final Map<String, Anchored> anchors = new HashMap<>();
     private final Map<String, String> tagHandles = new HashMap<>();
     private final AliasGuard guard = new AliasGuard();
+    private final List<Repeated> repeated = new ArrayList<>();
     private @Nullable YamlFailure meaning;
     private @Nullable YamlNode root;
 
@@ -32,6 +38,10 @@ final class Composer {
 
     Composer(Scanner scanner) {
         this.scanner = scanner;
+    }
+
+    List<Repeated> repeated() {
+        return List.copyOf(repeated);
     }
 
     boolean usedAliases() {
@@ -255,6 +265,9 @@ final class Composer {
     private void close() {
         Open collection = open.removeLast();
         YamlNode node = collection.node();
+        if (repeated.size() < MOST_REPEATED) {
+            repeated.addAll(collection.repeated());
+        }
         collection.anchored.node = node;
         collection.anchored.size = guard.count() - collection.countBefore;
         complete(node, collection.line, collection.column, false, false);

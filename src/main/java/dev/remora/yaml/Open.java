@@ -1,9 +1,11 @@
 package dev.remora.yaml;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A collection that is being read: what it holds so far and what it expects. Changes; only its [Composer] touches it.
@@ -34,6 +36,8 @@ final class Open {
     private final boolean sequence;
     private final List<YamlNode> items = new ArrayList<>(0);
     private final Map<String, YamlNode.Entry> entries = new LinkedHashMap<>(0);
+    private final Set<String> merged = new HashSet<>(0);
+    private final List<Repeated> repeated = new ArrayList<>(0);
     private boolean expectsValue;
     private boolean merging;
     private String key = "";
@@ -66,7 +70,7 @@ final class Open {
             if (merging) {
                 merge(node, nodeLine, nodeColumn, alias, guard);
             } else {
-                entries.put(key, new YamlNode.Entry(key, keyLine, keyColumn, node));
+                put(new YamlNode.Entry(key, keyLine, keyColumn, node));
             }
         } else {
             expectsValue = true;
@@ -79,6 +83,18 @@ final class Open {
                 key = keyText(node);
             }
         }
+    }
+
+    private void put(YamlNode.Entry entry) {
+        YamlNode.Entry before = entries.put(entry.key(), entry);
+        if (before != null && !merged.contains(entry.key())) {
+            repeated.add(new Repeated(entry.key(), entry.line(), entry.column(), before.line()));
+        }
+    }
+
+    /// Keys written twice, not counting those that a merge brought.
+    List<Repeated> repeated() {
+        return repeated;
     }
 
     /// The entries of one mapping, or of several, the first of which wins.
@@ -114,6 +130,7 @@ final class Open {
     private void putAll(YamlNode.Mapping mapping) {
         for (YamlNode.Entry entry : mapping.entries()) {
             entries.put(entry.key(), entry);
+            merged.add(entry.key());
         }
     }
 

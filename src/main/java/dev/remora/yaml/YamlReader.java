@@ -5,6 +5,7 @@ import dev.remora.fault.FaultCode;
 import dev.remora.fault.Problem;
 import dev.remora.fault.Where;
 import java.util.Arrays;
+import java.util.List;
 
 /// Reads the first document of a YAML text as Kubernetes does (`docs/spec/output.md`): YAML 1.1 in go-yaml's dialect.
 ///
@@ -33,12 +34,17 @@ public final class YamlReader {
     /// @param root the document; a [YamlNode.Null] when there is none
     /// @param aliases whether subtrees may be shared
     /// @param lostLine the line of what follows it and is not read, 0 when nothing does
-    public record First(YamlNode root, boolean aliases, int lostLine) {}
+    /// @param repeated keys that stand twice in one mapping, the first few
+    public record First(YamlNode root, boolean aliases, int lostLine, List<Repeated> repeated) {}
 
     /// The first document; a [YamlNode.Null] when there is none. What follows it is not read.
     public YamlNode read(byte[] text) {
-        return first(Arrays.copyOf(text, text.length + PADDING), 0, text.length, 1)
-                .root();
+        return first(text).root();
+    }
+
+    /// The first document, and what may be a mistake about it.
+    public First first(byte[] text) {
+        return first(Arrays.copyOf(text, text.length + PADDING), 0, text.length, 1);
     }
 
     /// As [#read], of the bytes from `from` to `to`, which [#PADDING] zero bytes follow; the first line is called
@@ -68,7 +74,7 @@ public final class YamlReader {
     private static First compose(Scanner scanner) {
         var composer = new Composer(scanner);
         YamlNode root = composer.document();
-        return new First(root, composer.usedAliases(), lostLine(scanner));
+        return new First(root, composer.usedAliases(), lostLine(scanner), composer.repeated());
     }
 
     private static int lostLine(Scanner scanner) {

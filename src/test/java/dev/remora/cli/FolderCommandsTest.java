@@ -316,6 +316,40 @@ class FolderCommandsTest {
     }
 
     @Test
+    void countsHowOftenMoreWasAskedFor() throws IOException {
+        plugin("cat a.yaml");
+        assertThat(render("-v", "-v")).isZero();
+        assertThat(console.err()).contains("setting verbose=2  ← --verbose\n");
+        assertThat(render("-v")).isZero();
+        assertThat(console.err()).contains("setting verbose=1  ← --verbose\n");
+    }
+
+    @Test
+    void warnsOfKeysThatNothingReadsAndOfParametersThatThePluginDoesNotAnnounce() throws IOException {
+        write(
+                "plugin.yaml",
+                definition(
+                        "generate: {command: [cat, a.yaml]}\n  generat: x\n  parameters: {static: [{name: region}]}"));
+        assertThat(render("--plugin-param", "regoin=eu")).isZero();
+        assertThat(console.err())
+                .contains("spec.generat is not read, did you mean generate?")
+                .contains("warning: --plugin-param regoin: p announces no such parameter, did you mean region?");
+        assertThat(render("--plugin-param", "region=eu")).isZero();
+        assertThat(console.err()).doesNotContain("no such parameter");
+        assertThat(render("-q", "--plugin-param", "regoin=eu")).isZero();
+        assertThat(console.err()).isEmpty();
+    }
+
+    @Test
+    void helpNamesNoDefaultThatIsJustOff() {
+        assertThat(console.run("render", "--help")).isZero();
+        assertThat(console.out())
+                .contains("[REMORA_EXEC_TIMEOUT")
+                .contains("default 90s]")
+                .doesNotContain("default false");
+    }
+
+    @Test
     void colorsErrorsOnATerminalUnlessToldOtherwise() {
         String red = "\033[31merror:\033[0m";
         assertThat(console.run("rendr")).isEqualTo(2);

@@ -53,7 +53,9 @@ class ProgramTest {
                 if (setting.places() == Setting.Places.FILE) {
                     assertThat(console.out()).contains(", " + setting.key() + ":");
                 }
-                if (!setting.fallback().isEmpty()) {
+                boolean off = setting.kind() == SettingKind.COUNT
+                        || setting.fallback().equals("false");
+                if (!setting.fallback().isEmpty() && !off) {
                     assertThat(console.out()).contains("default " + setting.fallback() + "]");
                 }
             }

@@ -47,6 +47,28 @@ class ServeCommandTest {
     }
 
     @Test
+    void anExecTimeoutBoundsTheCallOfAServer() throws Exception {
+        define("plugin.yaml", "p", "exec sleep 30");
+        start();
+        FakeConsole console = new FakeConsole(folder).with("TMPDIR", folder.toString());
+        long began = System.nanoTime();
+        assertThat(console.run("render", "app", "--plugin", "unix:s/p.sock", "--exec-timeout", "3s"))
+                .isNotZero();
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(20));
+        assertThat(console.err()).containsAnyOf("[call.deadline]", "DEADLINE_EXCEEDED", "deadline exceeded");
+    }
+
+    @Test
+    void aCheckTellsWhatIsProbablyAMistake() throws IOException {
+        Files.writeString(
+                folder.resolve("config/plugin.yaml"),
+                "kind: ConfigManagementPlugin\nmetadata: {name: p}\nspec: {generat: 1, generate: {command: [sh]}}\n");
+        FakeConsole console = new FakeConsole(folder);
+        assertThat(console.run(check("--socket-dir=s"))).isZero();
+        assertThat(console.out()).contains("plugin.yaml:3:8: spec.generat is not read, did you mean generate?");
+    }
+
+    @Test
     void servesUntilSigtermAndEndsWith0() throws Exception {
         start();
         FakeConsole console = new FakeConsole(folder).with("TMPDIR", folder.toString());

@@ -267,6 +267,45 @@ class PluginDefinitionReaderTest {
                         "plugin.yaml:3:34: spec.lockRepo is not read");
     }
 
+    @Test
+    void notesWhatAMissingSeparatorLosesAndTakesTheLastAsArgoCdDoes() {
+        PluginDefinition definition = read("""
+                kind: ConfigManagementPlugin
+                metadata: {name: a}
+                spec:
+                  version: v1
+                  version: v2
+                  generate: {command: [sh]}
+                kind: ConfigManagementPlugin
+                metadata: {name: b}
+                ---
+                kind: Other
+                """);
+
+        assertThat(definition.name()).isEqualTo("b");
+        assertThat(definition.version()).isEqualTo("v2");
+        assertThat(definition.notes().stream().map(Problem::toString))
+                .containsExactly(
+                        "plugin.yaml:5:3: version stands here again, and what line 4 says of it is lost; write it once,"
+                                + " or put a line of three dashes between two documents",
+                        "plugin.yaml:7:1: kind stands here again, and what line 1 says of it is lost; write it once, or"
+                                + " put a line of three dashes between two documents",
+                        "plugin.yaml:8:1: metadata stands here again, and what line 2 says of it is lost; write it"
+                                + " once, or put a line of three dashes between two documents",
+                        "plugin.yaml:9:1: what follows from here on is not read: a definition is the first document of"
+                                + " its file; give it a file of its own");
+    }
+
+    @Test
+    void aKeyThatReplacesAMergedOneIsNoMistake() {
+        assertThat(read("""
+                                x: &x {command: [a]}
+                                kind: ConfigManagementPlugin
+                                metadata: {name: p}
+                                spec: {generate: {<<: *x, command: [b]}}
+                                """).notes().stream().map(Problem::message)).containsExactly("x is not read");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"hello", "[1]", "42", "yes"})
     void refusesADocumentThatIsNoObjectOnce(String text) {

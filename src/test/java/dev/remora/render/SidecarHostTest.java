@@ -30,7 +30,7 @@ class SidecarHostTest extends PluginHostContract {
     @Override
     PluginHost host(PluginDefinition definition, String text) throws IOException {
         Path config = Files.createDirectories(folder.resolve(definition.name() + "/config"));
-        Path sockets = Files.createDirectories(folder.resolve(definition.name() + "/s"));
+        Path sockets = Files.createDirectories(folder.resolve(definition.name() + "/s" + servers.size()));
         Path work = Files.createDirectories(folder.resolve(definition.name() + "/work"));
         Files.writeString(config.resolve("plugin.yaml"), text);
         servers.add(SidecarServer.start(ServeOptions.at(config, sockets, work), Log.silent()));
