@@ -9,7 +9,9 @@ import dev.remora.posix.ErrnoException;
 import dev.remora.posix.FileStatus;
 import dev.remora.posix.LexicalPath;
 import dev.remora.workspace.LinkWalk;
+import dev.remora.workspace.TreeRecord;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,8 +19,8 @@ import java.util.Optional;
 /// next
 /// entry mostly lies in the same one or beside it.
 ///
-/// A directory is entered from the one above it, by one name, and only if it is a real one. The folder was empty when
-/// unpacking began, so a real directory in it is one that this unpacking made.
+/// A directory is entered from the one above it, by one name, and only if it is a real one that this unpacking made or
+/// adopted: the folder was empty when unpacking began, or the record knows what is old in it ([TreeRecord]).
 ///
 /// Directories whose mode would lock out their owner are made with his rights, and get their mode at the end: entries
 /// in
@@ -38,21 +40,29 @@ final class DirectoryStack implements AutoCloseable {
     private final Directory root;
     private final Bytes destination;
     private final UnpackOptions options;
+    private final TreeRecord record;
     private final List<Bytes> place = new ArrayList<>();
+    private final List<Bytes> readablePlace = Collections.unmodifiableList(place);
     private final List<Directory> open = new ArrayList<>();
     private final List<Waiting> waiting = new ArrayList<>();
     private long waitingBytes;
     private long made;
 
-    DirectoryStack(Directory root, Bytes destination, UnpackOptions options) {
+    DirectoryStack(Directory root, Bytes destination, UnpackOptions options, TreeRecord record) {
         this.root = root;
         this.destination = destination;
         this.options = options;
+        this.record = record;
     }
 
     /// Where the directory that was entered last really lies.
     List<Bytes> place() {
         return List.copyOf(place);
+    }
+
+    /// As [#place], for looking only: it changes with the next directory.
+    List<Bytes> here() {
+        return readablePlace;
     }
 
     /// The directory at `wanted`.
@@ -118,16 +128,22 @@ final class DirectoryStack implements AutoCloseable {
         for (Bytes name : wanted.subList(same, wanted.size())) {
             step(name, mode, entry);
         }
-        return here();
+        return innermost();
     }
 
     private void step(Bytes name, Optional<Integer> mode, EntryPath entry) throws ErrnoException {
+        if (record.isOld(place, name)) {
+            if (mode.isEmpty()) {
+                throw new ErrnoException(Errno.ENOENT, "open " + name);
+            }
+            makeIn(innermost(), name, mode.get(), entry);
+        }
         try {
-            push(name, here().openDirectory(name));
+            push(name, innermost().openDirectory(name));
         } catch (ErrnoException e) {
             if (e.errno() == Errno.ENOENT && mode.isPresent()) {
-                makeIn(here(), name, mode.get(), entry);
-                push(name, here().openDirectory(name));
+                makeIn(innermost(), name, mode.get(), entry);
+                push(name, innermost().openDirectory(name));
             } else if (e.errno() == Errno.ENOTDIR || e.errno() == Errno.ELOOP) {
                 stepThroughLink(name, entry, e);
             } else {
@@ -137,7 +153,7 @@ final class DirectoryStack implements AutoCloseable {
     }
 
     private void stepThroughLink(Bytes name, EntryPath entry, ErrnoException e) throws ErrnoException {
-        if (!here().status(name).isSymlink()) {
+        if (!innermost().status(name).isSymlink()) {
             throw SinkFault.of("error creating nested folders", shown(entry), e);
         }
         if (!options.throughLinks()) {
@@ -154,11 +170,24 @@ final class DirectoryStack implements AutoCloseable {
 
     private void makeIn(Directory parent, Bytes name, int mode, EntryPath entry) throws ErrnoException {
         count(entry);
-        parent.makeDirectory(name, mode | OWNER);
+        if (record.adoptDirectory(parent, place, name, mode)) {
+            if ((mode & OWNER) != OWNER) {
+                giveOwnersRights(parent, name);
+            }
+        } else {
+            SpaceNeed.with(record, () -> parent.makeDirectory(name, mode | OWNER));
+            record.madeDirectory(place, name, mode);
+        }
         if ((mode & OWNER) != OWNER) {
             List<Bytes> waitingPlace = new ArrayList<>(place);
             waitingPlace.add(name);
             waitForMode(new Waiting(List.copyOf(waitingPlace), mode), entry);
+        }
+    }
+
+    private static void giveOwnersRights(Directory parent, Bytes name) throws ErrnoException {
+        try (Directory directory = parent.openDirectoryForcibly(name)) {
+            directory.changeMode(directory.status().mode() | OWNER);
         }
     }
 
@@ -180,6 +209,7 @@ final class DirectoryStack implements AutoCloseable {
                 Directory found = enter(directory.place(), entry);
                 // What mkdir gave is the mode less the umask.
                 found.changeMode(found.status().mode() & (directory.mode() | SPECIAL_BITS));
+                record.modeSet(directory.place(), found.status());
             } catch (ErrnoException e) {
                 throw SinkFault.of("error setting the mode of", shown(entry), e);
             }
@@ -191,7 +221,7 @@ final class DirectoryStack implements AutoCloseable {
         return LexicalPath.join(destination, entry.components());
     }
 
-    private Directory here() {
+    private Directory innermost() {
         return open.isEmpty() ? root : open.getLast();
     }
 

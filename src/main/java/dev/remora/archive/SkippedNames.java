@@ -1,6 +1,7 @@
 package dev.remora.archive;
 
 import dev.remora.posix.Bytes;
+import dev.remora.workspace.TreeRemark;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Optional;
@@ -8,7 +9,7 @@ import java.util.Set;
 
 /// The names of entries that an archive has and `remora.inputs` leaves out, so that a command that misses one can be
 /// told. Changed by the one thread that unpacks; read afterwards.
-public final class SkippedNames {
+public final class SkippedNames implements TreeRemark {
     /// No names.
     public static final SkippedNames NONE = new SkippedNames();
 

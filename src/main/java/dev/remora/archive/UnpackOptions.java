@@ -1,5 +1,7 @@
 package dev.remora.archive;
 
+import java.nio.charset.StandardCharsets;
+
 /// How an archive is judged and written.
 ///
 /// @param limits see [ArchiveLimits]
@@ -26,6 +28,14 @@ public record UnpackOptions(
 
     public UnpackOptions preservingFileMode(boolean preserve) {
         return new UnpackOptions(limits, preserve, keepLinkText, throughLinks, strict, inputs);
+    }
+
+    /// Equal for options by which the same archive becomes the same tree.
+    public String variant() {
+        String rules = limits + " mode=" + preserveFileMode + " text=" + keepLinkText + " through=" + throughLinks
+                + " strict=" + strict;
+        // One character a byte: other bytes are other inputs.
+        return rules + " inputs=" + new String(inputs.key().toArray(), StandardCharsets.ISO_8859_1);
     }
 
     public UnpackOptions within(ArchiveLimits other) {

@@ -9,14 +9,18 @@ import dev.remora.posix.ErrnoException;
 import dev.remora.posix.LexicalPath;
 import dev.remora.posix.OpenFile;
 import dev.remora.workspace.LinkWalk;
+import dev.remora.workspace.TreeRecord;
 import dev.remora.workspace.Workspace;
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Writes entries into an empty directory. It names everything by one name below an open directory and follows no
-/// link ([DirectoryStack]); so whatever the archive, nothing is written outside.
+/// Writes entries into a directory that is empty, or whose old entries a [TreeRecord] knows: then only what differs is
+/// written. It names everything by one name below an open directory and follows no link ([DirectoryStack]); so whatever
+/// the archive, nothing is written outside.
 public final class WorkspaceSink implements EntrySink {
     private static final int FILE_MODE = 0644;
     private static final int DIRECTORY_MODE = 0755;
@@ -27,21 +31,52 @@ public final class WorkspaceSink implements EntrySink {
     private final Bytes destination;
     private final UnpackOptions options;
     private final Directory root;
+    private final TreeRecord record;
     private final DirectoryStack directories;
+    private final MessageDigest sha256 = sha256();
+    private Optional<FileComparison> comparison = Optional.empty();
+    private Optional<OldFile> old = Optional.empty();
     private Optional<OpenFile> current = Optional.empty();
-    private Bytes currentName = Bytes.EMPTY;
+    private EntryPath currentPath = new EntryPath(List.of(Bytes.EMPTY));
+    private int currentMode;
+
+    /// An old file that is being compared.
+    private record OldFile(Directory parent, Bytes sha256) {}
 
     public WorkspaceSink(Workspace workspace, UnpackOptions options) {
-        this(workspace.dir(), workspace.path(), options);
+        this(workspace.dir(), workspace.path(), options, record(workspace, options));
     }
 
     /// @param root stays the caller's to close
     /// @param destination the root's path, for messages
     public WorkspaceSink(Directory root, Bytes destination, UnpackOptions options) {
+        this(root, destination, options, TreeRecord.NONE);
+    }
+
+    private WorkspaceSink(Directory root, Bytes destination, UnpackOptions options, TreeRecord record) {
         this.destination = destination;
         this.options = options;
         this.root = root;
-        this.directories = new DirectoryStack(root, destination, options);
+        this.record = record;
+        this.directories = new DirectoryStack(root, destination, options, record);
+    }
+
+    /// Where entries pass through links, their names say little; where links are rewritten, their text depends on what
+    /// else is there.
+    private static TreeRecord record(Workspace workspace, UnpackOptions options) {
+        if (options.throughLinks()) {
+            workspace.unrecorded();
+            return TreeRecord.NONE;
+        }
+        return options.keepLinkText() ? workspace.record() : workspace.recordAfresh();
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new Fault(FaultCode.INTERNAL, "this Java has no SHA-256", e);
+        }
     }
 
     @Override
@@ -60,7 +95,10 @@ public final class WorkspaceSink implements EntrySink {
             Directory parent = directories.enter(path.parent(), path);
             Bytes text = options.keepLinkText() ? keptText(path, target) : rewrittenText(path, target);
             directories.count(path);
-            parent.makeLink(path.name(), text);
+            if (!record.adoptLink(parent, directories.here(), path.name(), text)) {
+                SpaceNeed.with(record, () -> parent.makeLink(path.name(), text));
+                record.madeLink(parent, directories.here(), path.name(), text);
+            }
         } catch (ErrnoException e) {
             throw SinkFault.of("error creating symlink", shown(path), e);
         }
@@ -99,15 +137,28 @@ public final class WorkspaceSink implements EntrySink {
 
     @Override
     public void file(EntryPath path, int mode, long size) {
-        int wanted = options.preserveFileMode() ? mode & PERMISSIONS : FILE_MODE;
-        currentName = shown(path);
+        currentMode = options.preserveFileMode() ? mode & PERMISSIONS : FILE_MODE;
+        currentPath = path;
+        sha256.reset();
         try {
             Directory parent = directories.enterMaking(path.parent(), DIRECTORY_MODE, path);
             directories.count(path);
-            current = Optional.of(create(parent, path, wanted));
+            Optional<Bytes> there = record.oldFile(parent, directories.here(), path.name(), currentMode, size);
+            if (there.isPresent()) {
+                FileComparison begun = comparison.orElseGet(FileComparison::new);
+                comparison = Optional.of(begun);
+                begun.begin(parent, path.name(), size);
+                old = there.map(digest -> new OldFile(parent, digest));
+            } else {
+                create(parent);
+            }
         } catch (ErrnoException e) {
-            throw SinkFault.of("error creating file", currentName, e);
+            throw SinkFault.of("error creating file", shown(path), e);
         }
+    }
+
+    private void create(Directory parent) throws ErrnoException {
+        SpaceNeed.with(record, () -> current = Optional.of(create(parent, currentPath, currentMode)));
     }
 
     private OpenFile create(Directory parent, EntryPath path, int mode) throws ErrnoException {
@@ -154,17 +205,63 @@ public final class WorkspaceSink implements EntrySink {
 
     @Override
     public void content(ByteBuffer part) {
-        try {
-            current.orElseThrow().write(part);
-        } catch (ErrnoException e) {
-            throw SinkFault.of("error writing file", currentName, e);
+        if (record.keeps()) {
+            sha256.update(part.duplicate());
         }
+        try {
+            if (old.isEmpty()) {
+                write(current.orElseThrow(), part);
+            } else if (!comparison.orElseThrow().accept(part)) {
+                replaceOld();
+                write(current.orElseThrow(), part);
+            }
+        } catch (ErrnoException e) {
+            throw SinkFault.of("error writing file", shown(currentPath), e);
+        }
+    }
+
+    private void write(OpenFile file, ByteBuffer bytes) throws ErrnoException {
+        SpaceNeed.with(record, () -> file.write(bytes));
+    }
+
+    /// The old file differs: another takes its name, and gets what was equal so far.
+    private void replaceOld() throws ErrnoException {
+        Directory parent = old.orElseThrow().parent();
+        old = Optional.empty();
+        record.dropFile(parent, directories.here(), currentPath.name());
+        create(parent);
+        comparison.orElseThrow().replay(current.orElseThrow(), this::write);
     }
 
     @Override
     public void fileEnd() {
+        try {
+            Bytes digest = Bytes.of(sha256.digest());
+            if (old.isPresent() && old.get().sha256().equals(digest)) {
+                record.adoptFile(directories.here(), currentPath.name());
+            } else {
+                if (old.isPresent()) {
+                    replaceOld();
+                }
+                record.madeFile(
+                        directories.here(),
+                        currentPath.name(),
+                        currentMode,
+                        digest,
+                        current.orElseThrow().status());
+            }
+        } catch (ErrnoException e) {
+            throw SinkFault.of("error writing file", shown(currentPath), e);
+        } finally {
+            letGo();
+        }
+    }
+
+    private void letGo() {
         current.ifPresent(OpenFile::close);
         current = Optional.empty();
+        old = Optional.empty();
+        comparison.ifPresent(FileComparison::end);
     }
 
     @Override
@@ -179,6 +276,11 @@ public final class WorkspaceSink implements EntrySink {
 
     @Override
     public void finish() {
+        try {
+            record.finish(root);
+        } catch (ErrnoException e) {
+            throw new Fault(FaultCode.WORKSPACE, "cannot remove what is old in " + destination + ": " + e.reason(), e);
+        }
         directories.finish();
     }
 
@@ -188,7 +290,8 @@ public final class WorkspaceSink implements EntrySink {
 
     @Override
     public void close() {
-        fileEnd();
+        letGo();
+        comparison.ifPresent(FileComparison::close);
         directories.close();
     }
 }

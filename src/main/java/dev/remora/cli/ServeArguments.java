@@ -17,6 +17,7 @@ import dev.remora.telemetry.LogLevel;
 import dev.remora.telemetry.LogSettings;
 import dev.remora.telemetry.TraceSettings;
 import dev.remora.workspace.KeptFolders;
+import dev.remora.workspace.RecycleOptions;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -41,7 +42,8 @@ final class ServeArguments {
                         console.directory().resolve(settings.text(ServeSettings.CONFIG_DIR)),
                         console.directory().resolve(settings.text(ServeSettings.SOCKET_DIR)),
                         workDir,
-                        keepFailed(settings, workDir)),
+                        keepFailed(settings, workDir),
+                        recycle(settings)),
                 new Times(
                         settings.duration(ServeSettings.EXEC_TIMEOUT),
                         settings.duration(ServeSettings.EXEC_FATAL_TIMEOUT),
@@ -68,6 +70,14 @@ final class ServeArguments {
                 Bytes.utf8(workDir.toString()),
                 (int) settings.number(ServeSettings.KEEP_FAILED),
                 settings.number(ServeSettings.KEEP_FAILED_SIZE) * MIB);
+    }
+
+    private static RecycleOptions recycle(SettingValues settings) {
+        return new RecycleOptions(
+                (int) Math.min(settings.number(ServeSettings.RECYCLE_TREES), Integer.MAX_VALUE),
+                settings.number(ServeSettings.RECYCLE_SIZE) * MIB,
+                settings.number(ServeSettings.RECYCLE_INODES),
+                settings.duration(ServeSettings.RECYCLE_AGE));
     }
 
     static LogSettings logSettings(SettingValues settings, Console console) {

@@ -114,6 +114,22 @@ final class ServeSettings {
             "MIB",
             "32",
             "what answers may take that are kept for definitions with remora.cache.results; 0: none is kept");
+    static final Setting RECYCLE_TREES = serve(
+            "recycle-trees",
+            SettingKind.NUMBER,
+            "N",
+            "8",
+            "keep up to N unpacked trees for the next request of their repository and AppProject; 0: none");
+    static final Setting RECYCLE_SIZE =
+            serve("recycle-size-mb", SettingKind.NUMBER, "MIB", "1024", "how much the kept trees may hold together");
+    static final Setting RECYCLE_INODES = serve(
+            "recycle-inodes",
+            SettingKind.NUMBER,
+            "N",
+            "100000",
+            "how many files, folders and links all trees may have and still be kept");
+    static final Setting RECYCLE_AGE =
+            serve("recycle-age", SettingKind.DURATION, "TIME", "30m", "how long a tree is kept that nobody uses");
     static final Setting CHECK = Setting.onOff("check", "rehearse a start, report every fault and end")
             .only(Places.FLAG);
     static final Setting CHECK_OUTPUT = Setting.choice(
@@ -152,6 +168,10 @@ final class ServeSettings {
                 KEEP_FAILED,
                 KEEP_FAILED_SIZE,
                 CACHE_SIZE,
+                RECYCLE_TREES,
+                RECYCLE_SIZE,
+                RECYCLE_INODES,
+                RECYCLE_AGE,
                 CHECK,
                 CHECK_OUTPUT,
                 CommonSettings.HELP);

@@ -72,6 +72,11 @@ public enum Departure {
             "stores the whole archive, unpacks it after the last byte, then deletes it",
             "inflates and unpacks while it receives, and only what the answer needs: no file for names, nothing for"
                     + " static parameters"),
+    RECYCLE(
+            "recycle",
+            "unpacks every archive into an empty folder and deletes it after the call",
+            "checks the tree that a call leaves, and lends it to the next of the same repository and AppProject: only"
+                    + " what differs is written"),
     METRICS(
             "metrics",
             "collects metrics and serves none; --http-listen does nothing then",

@@ -20,8 +20,12 @@ public enum CFunction {
     FCHMOD("fchmod"),
     /// `int fcntl(int fd, int command, ...)`
     FCNTL("fcntl"),
+    /// `ssize_t flistxattr(int fd, char *list, size_t size)`
+    FLISTXATTR("flistxattr", true),
     /// `int flock(int fd, int operation)`
     FLOCK("flock"),
+    /// `int fstatfs(int fd, struct statfs *)`
+    FSTATFS("fstatfs"),
     /// `int ftruncate(int fd, off_t length)`
     FTRUNCATE("ftruncate"),
     /// `ssize_t getdents64(int fd, void *buffer, size_t length)`
@@ -40,6 +44,10 @@ public enum CFunction {
     KILL("kill"),
     /// `off_t lseek(int fd, off_t offset, int whence)`
     LSEEK("lseek", true),
+    /// `void *mmap(void *where, size_t length, int protection, int flags, int fd, off_t offset)`
+    MMAP("mmap", true),
+    /// `int munmap(void *address, size_t length)`
+    MUNMAP("munmap"),
     /// `int mkdirat(int directory, const char *path, mode_t mode)`
     MKDIRAT("mkdirat"),
     /// `int open(const char *path, int flags, mode_t mode)`

@@ -1,10 +1,16 @@
 package dev.remora.posix;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /// File calls by descriptor and name: each either does what its name says or throws the errno with words.
 final class Calls {
     private static final byte NUL = 0;
+    private static final long PAGE = 4096;
+    private static final int READ_AND_WRITE = 3;
+    private static final int MAP_SHARED = 1;
+    /// The kernel's own bound for such a list.
+    private static final int ATTRIBUTE_NAMES = 64 << 10;
 
     private Calls() {}
 
@@ -91,6 +97,29 @@ final class Calls {
     static void resize(int descriptor, long size) throws ErrnoException {
         try (Libc libc = Libc.open()) {
             checked(libc.call(CFunction.FTRUNCATE, descriptor, size), "truncate", Bytes.EMPTY);
+        }
+    }
+
+    static void changeThroughMapping(int descriptor) throws ErrnoException {
+        try (Libc libc = Libc.open()) {
+            long page = libc.call(CFunction.MMAP, 0, PAGE, READ_AND_WRITE, MAP_SHARED, descriptor, 0);
+            checked(page > -PAGE && page < 0 ? page : 0, "mmap", Bytes.EMPTY);
+            MemorySegment memory = MemorySegment.ofAddress(page).reinterpret(PAGE);
+            byte before = memory.get(ValueLayout.JAVA_BYTE, 0);
+            memory.set(ValueLayout.JAVA_BYTE, 0, (byte) (before + 1));
+            checked(libc.call(CFunction.MUNMAP, page, PAGE), "munmap", Bytes.EMPTY);
+        }
+    }
+
+    /// The names of extended attributes, one after another with a NUL behind each.
+    static Bytes attributeNames(int descriptor) throws ErrnoException {
+        try (Libc libc = Libc.open()) {
+            MemorySegment names = libc.allocate(ATTRIBUTE_NAMES);
+            long length = libc.call(CFunction.FLISTXATTR, descriptor, names.address(), ATTRIBUTE_NAMES);
+            if (length == -Errno.EOPNOTSUPP) {
+                return Bytes.EMPTY;
+            }
+            return Libc.bytes(names, 0, checked(length, "listxattr", Bytes.EMPTY));
         }
     }
 

@@ -19,6 +19,10 @@ public final class Directory implements AutoCloseable {
     private final int descriptor;
     private boolean open = true;
 
+    int descriptor() {
+        return descriptor;
+    }
+
     private Directory(int descriptor) {
         this.descriptor = descriptor;
     }
@@ -118,6 +122,12 @@ public final class Directory implements AutoCloseable {
         return new OpenFile(Calls.openAt(descriptor, name, flags, 0));
     }
 
+    /// As [#openFile]; a pipe that took the file's place does not make us wait.
+    public OpenFile openFileAtOnce(Bytes name) throws ErrnoException {
+        int flags = OpenFlags.READ | OpenFlags.NO_FOLLOW | OpenFlags.NON_BLOCKING | OpenFlags.CLOSE_ON_EXEC;
+        return new OpenFile(Calls.openAt(descriptor, name, flags, 0));
+    }
+
     public void makeLink(Bytes name, Bytes text) throws ErrnoException {
         Calls.symlink(text, descriptor, name);
     }
@@ -170,6 +180,11 @@ public final class Directory implements AutoCloseable {
     /// Sets the 12 permission bits of the directory itself.
     public void changeMode(int mode) throws ErrnoException {
         Calls.changeMode(descriptor, mode);
+    }
+
+    /// The names of the directory's extended attributes, with a NUL behind each; access control lists are among them.
+    public Bytes attributeNames() throws ErrnoException {
+        return Calls.attributeNames(descriptor);
     }
 
     /// Everything in it but `.` and `..`, in the file system's order.

@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 /// @param mode the 12 permission bits
 /// @param modifiedSeconds since 1970, rounded down
 /// @param changedNanos time of the last change of content or status, in nanoseconds since 1970
+/// @param attributes the file system's own flags (`STATX_ATTR_…`), such as "append only"
 public record FileStatus(
         FileType type,
         int mode,
@@ -18,7 +19,8 @@ public record FileStatus(
         int owner,
         int group,
         long modifiedSeconds,
-        long changedNanos) {
+        long changedNanos,
+        long attributes) {
     static final long STRUCT_SIZE = 256;
     static final int BASIC_STATS = 0x7ff;
 
@@ -39,7 +41,8 @@ public record FileStatus(
                 statx.get(ValueLayout.JAVA_INT, 20),
                 statx.get(ValueLayout.JAVA_INT, 24),
                 statx.get(ValueLayout.JAVA_LONG, 112),
-                changed);
+                changed,
+                statx.get(ValueLayout.JAVA_LONG, 8));
     }
 
     public boolean isDirectory() {

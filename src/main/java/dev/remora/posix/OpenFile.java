@@ -16,7 +16,8 @@ public final class OpenFile implements AutoCloseable {
         this.descriptor = descriptor;
     }
 
-    /// Writes all that remains in `bytes`, which is faster from outside the heap.
+    /// Writes all that remains in `bytes`, which is faster from outside the heap. Where it fails, `bytes` begins with
+    /// what was not written.
     public void write(ByteBuffer bytes) throws ErrnoException {
         try (Libc libc = Libc.open()) {
             MemorySegment source = MemorySegment.ofBuffer(bytes);
@@ -24,12 +25,13 @@ public final class OpenFile implements AutoCloseable {
                 MemorySegment copy = libc.allocate(bytes.remaining());
                 source = copy.copyFrom(source);
             }
-            long at = 0;
-            while (at < bytes.remaining()) {
-                at += Calls.write(libc, descriptor, source.address() + at, bytes.remaining() - at);
+            int start = bytes.position();
+            while (bytes.hasRemaining()) {
+                int written = bytes.position() - start;
+                long more = Calls.write(libc, descriptor, source.address() + written, bytes.remaining());
+                bytes.position(bytes.position() + (int) more);
             }
         }
-        bytes.position(bytes.limit());
     }
 
     /// Reads once into `buffer`, which lies outside the heap.
@@ -42,6 +44,11 @@ public final class OpenFile implements AutoCloseable {
             buffer.position(buffer.position() + read);
             return read;
         }
+    }
+
+    /// The next read begins at the start.
+    public void rewind() throws ErrnoException {
+        Calls.rewind(descriptor);
     }
 
     /// Takes the lock of the file (`flock(2)`) until it is closed or the process ends.
@@ -64,6 +71,17 @@ public final class OpenFile implements AutoCloseable {
     /// Makes the file `size` bytes long; what is added reads as zeros and takes no space.
     public void resize(long size) throws ErrnoException {
         Calls.resize(descriptor, size);
+    }
+
+    /// Sets the permission bits, which moves the time of the last change in any case.
+    public void changeMode(int mode) throws ErrnoException {
+        Calls.changeMode(descriptor, mode);
+    }
+
+    /// Reads a byte of the file's first page through a shared mapping, then writes it there: a change without any call
+    /// that says so. The file has at least one byte.
+    public void changeThroughMapping() throws ErrnoException {
+        Calls.changeThroughMapping(descriptor);
     }
 
     public FileStatus status() throws ErrnoException {

@@ -8,6 +8,7 @@ final class OpenFlags {
     static final int CREATE = 0100;
     static final int EXCLUSIVE = 0200;
     static final int TRUNCATE = 01000;
+    static final int NON_BLOCKING = 04000;
     static final int CLOSE_ON_EXEC = 02000000;
     static final int PATH_ONLY = 010000000;
 

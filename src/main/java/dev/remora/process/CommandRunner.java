@@ -87,6 +87,17 @@ public final class CommandRunner implements AutoCloseable {
         return host.contained();
     }
 
+    /// How many renders ended while something that they had started was still alive, because the kernel itself could
+    /// not end it.
+    public long unended() {
+        return host.unended();
+    }
+
+    /// Whether no process can hide from the end of its render.
+    public boolean seesEverything() {
+        return host.seesEverything();
+    }
+
     /// For the log at start: how processes are contained, and who reaps.
     public String describe() {
         return host.describe();

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /// Renders on Linux. Makes this process a subreaper, so that whatever a render starts and abandons becomes our child.
@@ -41,7 +42,8 @@ final class LinuxHost implements ProcessHost {
                 new ProgramLookup(settings.searchPath()),
                 table,
                 new ProcessesPerUser(),
-                MemoryEvents.find());
+                MemoryEvents.find(),
+                new AtomicLong());
     }
 
     /// Why not, if not.
@@ -70,6 +72,16 @@ final class LinuxHost implements ProcessHost {
                 ? new DomainMembers(parts.table(), orphans, sandbox)
                 : new MarkedMembers(
                         parts.table(), orphans, sandbox, UUID.randomUUID().toString());
+    }
+
+    @Override
+    public long unended() {
+        return parts.unended().get();
+    }
+
+    @Override
+    public boolean seesEverything() {
+        return domains;
     }
 
     @Override

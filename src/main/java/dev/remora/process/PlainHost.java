@@ -31,6 +31,16 @@ final class PlainHost implements ProcessHost {
     }
 
     @Override
+    public long unended() {
+        return 0;
+    }
+
+    @Override
+    public boolean seesEverything() {
+        return false;
+    }
+
+    @Override
     public String describe() {
         return "processes: no containment, what a command starts in a session of its own may outlive it ("
                 + Libc.unsupported().orElse("by request") + ")";

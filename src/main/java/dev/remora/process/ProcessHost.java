@@ -14,6 +14,10 @@ sealed interface ProcessHost extends AutoCloseable permits LinuxHost, PlainHost 
 
     boolean contained();
 
+    long unended();
+
+    boolean seesEverything();
+
     String describe();
 
     KernelSupport kernel();

@@ -223,6 +223,9 @@ final class RenderThread {
             }
             pause(poll, LEFT_OVER_MILLIS);
         }
+        if (System.nanoTime() - killAt >= UNKILLABLE_NANOS) {
+            parts.unended().incrementAndGet();
+        }
     }
 
     /// As Argo CD's server does after every call, in the background; what left the group is not met.

@@ -61,7 +61,8 @@ final class CallReport {
                         call.phases().took(),
                         took,
                         call.bytesIn(),
-                        bytesOut));
+                        bytesOut,
+                        call.tree()));
         parts.tracing()
                 .finished(new CallTrace(
                         ConfigManagementPluginServiceGrpc.SERVICE_NAME,
@@ -112,6 +113,11 @@ final class CallReport {
         fields.add(LogKey.PHASES.is(millis(call.phases().took())));
         fields.add(LogKey.BYTES_IN.is(call.bytesIn()));
         fields.add(LogKey.BYTES_OUT.is(bytesOut));
+        call.tree().ifPresent(tree -> {
+            fields.add(LogKey.TREE.is(tree.kind()));
+            fields.add(LogKey.FILES_WRITTEN.is(tree.filesWritten()));
+            fields.add(LogKey.BYTES_SAVED.is(tree.bytesSaved()));
+        });
         fields.add(LogKey.CODE.is(outcome));
         ReuseReport reuse = call.reuse();
         if (reuse.outcome() != ReuseReport.Outcome.OFF) {

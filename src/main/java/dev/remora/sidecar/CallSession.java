@@ -10,9 +10,12 @@ import dev.remora.process.ExecTimeouts;
 import dev.remora.protocol.InboundCall;
 import dev.remora.telemetry.Mask;
 import dev.remora.telemetry.Phases;
+import dev.remora.telemetry.TreeMeasure;
 import dev.remora.wire.AppStreamRequest;
 import dev.remora.wire.EnvEntry;
 import dev.remora.wire.ManifestRequestMetadata;
+import dev.remora.workspace.Lending;
+import dev.remora.workspace.TreeOwner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,6 +28,7 @@ import java.util.function.Supplier;
 final class CallSession {
     private static final String APPLICATION = "ARGOCD_APP_NAME";
     private static final String PROJECT = "ARGOCD_APP_PROJECT_NAME";
+    private static final String REPOSITORY = "ARGOCD_APP_SOURCE_REPO_URL";
     private static final String REVISION = "ARGOCD_APP_REVISION";
 
     private final PluginDefinition plugin;
@@ -41,6 +45,7 @@ final class CallSession {
     private String stderr = "";
     private Supplier<ReuseReport> reuse = () -> ReuseReport.OFF;
     private String ranBy = "";
+    private Optional<TreeMeasure> tree = Optional.empty();
 
     CallSession(
             PluginDefinition plugin, InboundCall<AppStreamRequest> inbound, ExecTimeouts timeouts, Instant started) {
@@ -127,16 +132,36 @@ final class CallSession {
         return variable(PROJECT).filter(name -> !name.isEmpty());
     }
 
+    /// Whose tree this call may work in.
+    TreeOwner owner() {
+        Optional<Bytes> repository = value(REPOSITORY).filter(url -> !url.isEmpty());
+        return new TreeOwner(repository, value(PROJECT).filter(name -> !name.isEmpty()));
+    }
+
+    /// The call works in this tree.
+    void lent(Lending lending) {
+        tree = Optional.of(new TreeMeasure(lending.kind().word(), lending.filesWritten(), lending.bytesSaved()));
+    }
+
+    /// Empty where nothing was unpacked.
+    Optional<TreeMeasure> tree() {
+        return tree;
+    }
+
     Optional<String> revision() {
         return variable(REVISION);
     }
 
     /// Of two with one name the last wins, as for the command.
     private Optional<String> variable(String name) {
+        return value(name).map(Bytes::toString);
+    }
+
+    private Optional<Bytes> value(String name) {
         Bytes wanted = Bytes.utf8(name);
         return environment.reversed().stream()
                 .filter(variable -> variable.name().equals(wanted))
-                .map(variable -> variable.value().toString())
+                .map(EnvironmentVariable::value)
                 .findFirst();
     }
 

@@ -4,7 +4,6 @@ import dev.remora.generation.WarmRender;
 import dev.remora.generation.WarmWorkers;
 import dev.remora.telemetry.LogLevel;
 import dev.remora.worker.WorkerLease;
-import dev.remora.workspace.Workspace;
 import java.util.Optional;
 
 /// The worker of one call, where its definition has workers. It is borrowed before the archive arrives, so that one
@@ -30,10 +29,11 @@ final class CallWorker implements AutoCloseable {
         return new CallWorker(call, workers.lend(call.plugin(), call.project()), verbosity);
     }
 
-    /// For a render in `workspace`.
-    Optional<WarmRender> warm(Workspace workspace) {
+    /// For a render in `tree`.
+    Optional<WarmRender> warm(CallTree tree) {
         rendered = true;
-        return lease.map(lent -> new WarmRender(lent, workspace.path(), verbosity));
+        lease.ifPresent(_ -> tree.outlived());
+        return lease.map(lent -> new WarmRender(lent, tree.path(), verbosity));
     }
 
     /// Says who did the work, if any was done, and gives the worker back.

@@ -1,12 +1,7 @@
 package dev.remora.sidecar;
 
 import com.google.protobuf.UnsafeByteOperations;
-import dev.remora.archive.EntrySink;
-import dev.remora.archive.InputsDigest;
 import dev.remora.archive.MissedInput;
-import dev.remora.archive.SkippedNames;
-import dev.remora.archive.UnpackOptions;
-import dev.remora.archive.WorkspaceSink;
 import dev.remora.cache.ReadTrace;
 import dev.remora.cache.ReuseReport;
 import dev.remora.fault.Fault;
@@ -50,9 +45,9 @@ final class GenerateManifestCall {
             }
             try (var _ = queue.enter(call);
                     CallWorker worker = CallWorker.borrow(parts, call);
-                    Workspace workspace = parts.workRoot().open()) {
-                Arrival arrival = CallFaults.giving(STREAM, () -> receive(call, stream, workspace, reuse.on()));
-                return answer(call, render(call, workspace, arrival, reuse, worker));
+                    CallTree tree = CallTree.lend(parts, call)) {
+                CallTree.Arrival arrival = CallFaults.giving(STREAM, () -> tree.fill(stream, reuse.on()));
+                return answer(call, render(call, tree, arrival, reuse, worker));
             }
         } catch (Fault fault) {
             stream.drain();
@@ -78,21 +73,9 @@ final class GenerateManifestCall {
         return parts.options().rules().departures().departs(Departure.STORE_ARCHIVE);
     }
 
-    private record Arrival(SkippedNames skipped, String inputs) {}
-
-    private Arrival receive(CallSession call, RequestStream stream, Workspace workspace, boolean digest) {
-        UnpackOptions options = Unpacking.options(call.plugin(), call.relativePath(), parts.options());
-        EntrySink sink = new WorkspaceSink(workspace, options);
-        if (!digest) {
-            return new Arrival(stream.unpack(sink, options).skipped(), "");
-        }
-        InputsDigest inputs = new InputsDigest(sink, options.preserveFileMode());
-        return new Arrival(stream.unpack(inputs, options).skipped(), inputs.hex());
-    }
-
     private GeneratedManifests render(
-            CallSession call, Workspace workspace, Arrival arrival, ReuseOfCall reuse, CallWorker worker) {
-        RootedPath application = RootedPath.lexical(workspace.path(), call.relativePath());
+            CallSession call, CallTree tree, CallTree.Arrival arrival, ReuseOfCall reuse, CallWorker worker) {
+        RootedPath application = RootedPath.lexical(tree.path(), call.relativePath());
         try {
             return new MissedInput(arrival.skipped(), application)
                     .explaining(() -> reuse.answer(
@@ -100,9 +83,9 @@ final class GenerateManifestCall {
                             call.time(),
                             call.cancellation(),
                             this::fits,
-                            () -> generate(call, workspace, application, worker.warm(workspace))));
+                            () -> generate(call, tree.workspace(), application, worker.warm(tree))));
         } catch (Fault fault) {
-            new FailedRender(parts).keep(call, workspace, application);
+            new FailedRender(parts).keep(call, tree.workspace(), application);
             throw fault;
         }
     }

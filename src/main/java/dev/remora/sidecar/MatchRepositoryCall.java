@@ -1,9 +1,8 @@
 package dev.remora.sidecar;
 
-import dev.remora.archive.ArchiveReport;
 import dev.remora.archive.MissedInput;
+import dev.remora.archive.SkippedNames;
 import dev.remora.archive.UnpackOptions;
-import dev.remora.archive.WorkspaceSink;
 import dev.remora.cache.Fingerprint;
 import dev.remora.cache.ReuseReport;
 import dev.remora.discovery.FolderQuestion;
@@ -18,7 +17,6 @@ import dev.remora.telemetry.LogKey;
 import dev.remora.telemetry.Phase;
 import dev.remora.wire.RepositoryResponse;
 import dev.remora.workspace.RootedPath;
-import dev.remora.workspace.Workspace;
 import java.util.Optional;
 
 /// One call of MatchRepository. Patterns are judged on the names of the archive as it passes; only a command needs it
@@ -101,20 +99,18 @@ final class MatchRepositoryCall {
     }
 
     private Verdict inFolder(CallSession call, RequestStream stream, RepositoryMatcher matcher) {
-        UnpackOptions options = Unpacking.options(call.plugin(), call.relativePath(), parts.options());
         try (var _ = queue.enter(call);
-                Workspace workspace = parts.workRoot().open()) {
-            ArchiveReport report =
-                    CallFaults.giving(STREAM, () -> stream.unpack(new WorkspaceSink(workspace, options), options));
-            RootedPath application = RootedPath.resolved(workspace.path(), call.relativePath());
+                CallTree tree = CallTree.lend(parts, call)) {
+            SkippedNames skipped = CallFaults.giving(STREAM, () -> tree.fill(stream));
+            RootedPath application = RootedPath.resolved(tree.path(), call.relativePath());
             FolderQuestion question =
                     new FolderQuestion(
                     application,
                     call.environment(),
-                    parts.confine(call.plugin(), workspace),
+                    parts.confine(call.plugin(), tree.workspace()),
                     call.time(),
                     call.cancellation());
-            return new MissedInput(report.skipped(), application)
+            return new MissedInput(skipped, application)
                     .explaining(() -> matcher.onFolder(
                             question, parts.runner(), parts.environment(), parts.answerBytes(), call.phases()));
         }

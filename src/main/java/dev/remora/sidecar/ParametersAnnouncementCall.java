@@ -2,8 +2,6 @@ package dev.remora.sidecar;
 
 import dev.remora.archive.MissedInput;
 import dev.remora.archive.SkippedNames;
-import dev.remora.archive.UnpackOptions;
-import dev.remora.archive.WorkspaceSink;
 import dev.remora.fault.Fault;
 import dev.remora.generation.GenerationRequest;
 import dev.remora.generation.ParameterAnnouncer;
@@ -42,11 +40,11 @@ final class ParametersAnnouncementCall {
                 return answer(call, call.plugin().staticParameters());
             }
             try (var _ = queue.enter(call);
-                    Workspace workspace = parts.workRoot().open()) {
-                SkippedNames skipped = CallFaults.giving(STREAM, () -> receive(call, stream, workspace));
-                RootedPath application = RootedPath.lexical(workspace.path(), call.relativePath());
+                    CallTree tree = CallTree.lend(parts, call)) {
+                SkippedNames skipped = CallFaults.giving(STREAM, () -> tree.fill(stream));
+                RootedPath application = RootedPath.lexical(tree.path(), call.relativePath());
                 return answer(
-                        call, new MissedInput(skipped, application).explaining(() -> announce(call, workspace, application)));
+                        call, new MissedInput(skipped, application).explaining(() -> announce(call, tree.workspace(), application)));
             }
         } catch (Fault fault) {
             stream.drain();
@@ -66,14 +64,9 @@ final class ParametersAnnouncementCall {
             stream.skim();
             return;
         }
-        try (Workspace workspace = parts.workRoot().open()) {
-            SkippedNames _ = receive(call, stream, workspace);
+        try (CallTree tree = CallTree.lend(parts, call)) {
+            SkippedNames _ = tree.fill(stream);
         }
-    }
-
-    private SkippedNames receive(CallSession call, RequestStream stream, Workspace workspace) {
-        UnpackOptions options = Unpacking.options(call.plugin(), call.relativePath(), parts.options());
-        return stream.unpack(new WorkspaceSink(workspace, options), options).skipped();
     }
 
     private List<ParameterAnnouncement> announce(CallSession call, Workspace workspace, RootedPath application) {

@@ -6,6 +6,7 @@ import dev.remora.plugin.Departures;
 import dev.remora.protocol.TransportLimits;
 import dev.remora.telemetry.TraceSettings;
 import dev.remora.workspace.KeptFolders;
+import dev.remora.workspace.RecycleOptions;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +25,12 @@ public record ServeOptions(Places places, Times times, Rules rules, Outlets outl
     /// @param socketDir `ARGOCD_PLUGINSOCKFILEPATH`; not made by us, since it is the volume that both sides share
     /// @param workDir `ARGOCD_CMP_WORKDIR`, or the folder for temporary files; requests get folders below it
     /// @param keepFailed where the folders of failed renders stay, and how many
-    public record Places(Path configDir, Path socketDir, Path workDir, KeptFolders keepFailed) {}
+    /// @param recycle how much of what was unpacked is kept for the next request
+    public record Places(Path configDir, Path socketDir, Path workDir, KeptFolders keepFailed, RecycleOptions recycle) {
+        public Places withRecycle(RecycleOptions changed) {
+            return new Places(configDir, socketDir, workDir, keepFailed, changed);
+        }
+    }
 
     /// The time that things may take.
     ///
@@ -113,7 +119,7 @@ public record ServeOptions(Places places, Times times, Rules rules, Outlets outl
     /// Defaults for everything but the places.
     public static ServeOptions at(Path configDir, Path socketDir, Path workDir) {
         return new ServeOptions(
-                new Places(configDir, socketDir, workDir, KeptFolders.NONE),
+                new Places(configDir, socketDir, workDir, KeptFolders.NONE, RecycleOptions.DEFAULT),
                 Times.DEFAULT,
                 Rules.DEFAULT,
                 Outlets.NONE,
@@ -123,6 +129,10 @@ public record ServeOptions(Places places, Times times, Rules rules, Outlets outl
     /// Where pages are served: nowhere when Argo CD's way was asked for, since its server has none.
     public Optional<InetSocketAddress> pagesAt() {
         return outlets.httpListen().filter(_ -> rules.departures().departs(Departure.METRICS));
+    }
+
+    public ServeOptions with(Places changed) {
+        return new ServeOptions(changed, times, rules, outlets, surroundings);
     }
 
     public ServeOptions with(Times changed) {

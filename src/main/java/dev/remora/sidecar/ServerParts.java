@@ -16,6 +16,7 @@ import dev.remora.telemetry.Tracing;
 import dev.remora.worker.WorkerPool;
 import dev.remora.workspace.WorkRoot;
 import dev.remora.workspace.Workspace;
+import dev.remora.workspace.WorkspacePool;
 
 /// What all plugins and calls of one server share.
 record ServerParts(
@@ -26,6 +27,7 @@ record ServerParts(
         CommandRunner runner,
         CommandEnvironment environment,
         WorkRoot workRoot,
+        WorkspacePool trees,
         RunningCalls running,
         ResultReuse reuse,
         Remembered<Verdict> verdicts,

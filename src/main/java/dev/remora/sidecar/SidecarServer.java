@@ -29,6 +29,7 @@ import dev.remora.telemetry.Tracing;
 import dev.remora.worker.WorkerPool;
 import dev.remora.workspace.WorkRoot;
 import dev.remora.workspace.WorkRootOptions;
+import dev.remora.workspace.WorkspacePool;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -122,11 +123,16 @@ public final class SidecarServer implements AutoCloseable {
                 ? opened(new OtlpTracing(options.outlets().tracing().get()))
                 : Tracing.NONE;
         WorkRoot work = opened(WorkRoot.open(workRoot(options, masked)));
+        WorkspacePool trees =
+                opened(WorkspacePool.open(work, CallTree.recycling(options), notice -> masked.info(notice)));
         CommandRunner runner = opened(CommandRunner.open(processes(options, log)));
         WorkerPool workers = opened(new WorkerPool(runner, work, masked, meters));
         RunningCalls running = new RunningCalls();
         opened(new IdleMemory(running, System::gc, QUIET_BEFORE_COLLECTING));
         meters.watch(Gauge.RUNNING, "", running::count);
+        meters.watch(Gauge.IDLE_TREES, "", trees::idleTrees);
+        meters.watch(Gauge.IDLE_TREE_BYTES, "", trees::idleBytes);
+        meters.watch(Gauge.IDLE_TREE_INODES, "", trees::idleInodes);
         meters.watch(
                 Gauge.CHILDREN,
                 "",
@@ -141,6 +147,7 @@ public final class SidecarServer implements AutoCloseable {
                 runner,
                 environment,
                 work,
+                trees,
                 running,
                 reuse(options, environment, meters),
                 new Remembered<>(MOST_VERDICTS),
@@ -153,7 +160,7 @@ public final class SidecarServer implements AutoCloseable {
         ResultReuse reuse =
                 new ResultReuse(options.rules().cacheBytes(), environment, new ToolIdentity(path), System::nanoTime);
         meters.watch(Gauge.KEPT_RESULTS, "", reuse::kept);
-        meters.watch(Gauge.KEPT_BYTES, "", () -> Math.clamp(reuse.keptBytes(), 0, Integer.MAX_VALUE));
+        meters.watch(Gauge.KEPT_BYTES, "", reuse::keptBytes);
         return reuse;
     }
 

@@ -8,6 +8,7 @@ public enum LogKey {
     BYTES_OUT("bytes_out"),
     CACHE("cache"),
     CACHE_REASON("cache_reason"),
+    BYTES_SAVED("bytes_saved"),
     CODE("code"),
     COMMAND("command"),
     COUNT("count"),
@@ -16,6 +17,7 @@ public enum LogKey {
     ERROR("error"),
     EXEC_ID("execID"),
     FILES("files"),
+    FILES_WRITTEN("files_written"),
     GENERATE_PATHS("generate_paths"),
     GRPC_CODE("grpc.code"),
     GRPC_COMPONENT("grpc.component"),
@@ -46,6 +48,7 @@ public enum LogKey {
     SOURCE("source"),
     STACK("stack"),
     STDERR("stderr"),
+    TREE("tree"),
     VERDICT("verdict"),
     VERSION("version");
 

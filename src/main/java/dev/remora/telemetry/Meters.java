@@ -1,6 +1,6 @@
 package dev.remora.telemetry;
 
-import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 
 /// What is counted. Does nothing unless somebody can read it: the real one is loaded only with an HTTP address.
 public interface Meters {
@@ -15,7 +15,7 @@ public interface Meters {
         public void asked(String plugin, String method, String outcome, String reason) {}
 
         @Override
-        public void watch(Gauge gauge, String plugin, IntSupplier reading) {}
+        public void watch(Gauge gauge, String plugin, LongSupplier reading) {}
 
         @Override
         public void forget(String plugin) {}
@@ -43,7 +43,7 @@ public interface Meters {
     void asked(String plugin, String method, String outcome, String reason);
 
     /// Reads a number whenever somebody asks.
-    void watch(Gauge gauge, String plugin, IntSupplier reading);
+    void watch(Gauge gauge, String plugin, LongSupplier reading);
 
     /// A plugin is served no more: its gauges end.
     void forget(String plugin);
@@ -90,6 +90,9 @@ public interface Meters {
         KEPT_RESULTS("remora_cache_results", "Answers that are kept to be given again"),
         KEPT_BYTES("remora_cache_bytes", "What kept answers take, about"),
         WORKERS("remora_workers_alive", "Warm workers, busy and idle"),
+        IDLE_TREES("remora_trees_idle", "Unpacked trees that wait to be lent again"),
+        IDLE_TREE_BYTES("remora_trees_idle_bytes", "Bytes on disk of idle trees"),
+        IDLE_TREE_INODES("remora_trees_idle_inodes", "Files, folders and links of idle trees"),
         CHILDREN("remora_processes_alive", "Processes that renders have started and that are alive"),
         SANDBOX_MISSING("remora_sandbox_layers_missing", "Layers of the sandbox that this kernel does not give"),
         SANDBOX_STRICT("remora_plugin_sandbox_strict", "1 if the plugin's files and sockets are fenced"),

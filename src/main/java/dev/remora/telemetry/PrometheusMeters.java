@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 
 /// Figures for Prometheus. Loaded only when an HTTP address is configured.
 ///
@@ -65,8 +65,29 @@ public final class PrometheusMeters implements Meters {
                         .tags(which.and("phase", phase.word()))
                         .register(registry)
                         .record(time));
+        call.tree().ifPresent(tree -> tree(tree, which));
         bytes("remora_received", "Bytes of archives received", which, call.bytesIn());
         bytes("remora_answered", "Bytes of answers sent", which, call.bytesOut());
+    }
+
+    private void tree(TreeMeasure tree, Tags which) {
+        Counter.builder("remora_trees_lent")
+                .description("Trees that calls worked in: same (the archive's own, untouched), changed (only what"
+                        + " differed was written), fresh")
+                .tags(which.and("tree", tree.kind()))
+                .register(registry)
+                .increment();
+        Counter.builder("remora_tree_files_written")
+                .description("Files that unpacking wrote")
+                .tags(which)
+                .register(registry)
+                .increment(tree.filesWritten());
+        Counter.builder("remora_tree_saved")
+                .description("Bytes of files that were there already")
+                .baseUnit("bytes")
+                .tags(which)
+                .register(registry)
+                .increment(tree.bytesSaved());
     }
 
     private void bytes(String name, String help, Tags which, long bytes) {
@@ -118,9 +139,9 @@ public final class PrometheusMeters implements Meters {
     }
 
     @Override
-    public void watch(Gauge gauge, String plugin, IntSupplier reading) {
+    public void watch(Gauge gauge, String plugin, LongSupplier reading) {
         Tags tags = plugin.isEmpty() ? Tags.empty() : Tags.of("plugin", plugin);
-        io.micrometer.core.instrument.Gauge.builder(gauge.id(), reading::getAsInt)
+        io.micrometer.core.instrument.Gauge.builder(gauge.id(), reading::getAsLong)
                 .description(gauge.help())
                 .tags(tags)
                 .strongReference(true)

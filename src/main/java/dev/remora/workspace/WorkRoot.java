@@ -18,8 +18,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// Folders that are given back are removed by one thread in the background; when it cannot keep up, whoever gives
 /// back removes himself, so that folders cannot pile up. Threads may share a root.
-public final class WorkRoot implements AutoCloseable {
-    private static final int PLACE_MODE = 0700;
+public final class WorkRoot implements AutoCloseable, Workspace.Lender {
     /// Given back and not yet being removed.
     private static final int WAITING = 16;
     /// After which the thread ends; it is made again when needed.
@@ -67,27 +66,36 @@ public final class WorkRoot implements AutoCloseable {
         return layout.dead();
     }
 
-    /// A fresh folder for one request.
+    /// A fresh folder for one request, removed when it is closed.
     ///
     /// @throws Fault WORKSPACE, which names the reason: no space, no inodes, no descriptors
     public Workspace open() {
-        Bytes name = Bytes.utf8(options.names().get().toString());
+        return new Workspace(this, make(), Optional.empty());
+    }
+
+    /// An empty place.
+    Place make() {
+        Bytes name = newName();
         Bytes path = layout.path().slash(name);
         try {
-            layout.directory().makeDirectory(name, PLACE_MODE);
+            layout.directory().makeDirectory(name, Place.MODE);
             return openMade(name, path);
         } catch (ErrnoException e) {
             throw new Fault(FaultCode.WORKSPACE, "cannot make a folder in " + layout.path() + ": " + e.reason(), e);
         }
     }
 
-    private Workspace openMade(Bytes name, Bytes path) throws ErrnoException {
+    private Bytes newName() {
+        return Bytes.utf8(options.names().get().toString());
+    }
+
+    private Place openMade(Bytes name, Bytes path) throws ErrnoException {
         try {
-            Directory place = layout.directory().openDirectory(name);
+            Directory directory = layout.directory().openDirectory(name);
             try {
-                return new Workspace(this, name, path, place, Workspace.makeTree(place));
+                return Place.in(name, path, directory);
             } catch (ErrnoException e) {
-                place.close();
+                directory.close();
                 throw e;
             }
         } catch (ErrnoException e) {
@@ -96,7 +104,45 @@ public final class WorkRoot implements AutoCloseable {
         }
     }
 
-    void giveBack(Bytes name, Bytes path) {
+    /// The place under a name that nobody has heard of.
+    Place renamed(Place place) throws ErrnoException {
+        Bytes name = newName();
+        layout.directory().rename(place.name(), layout.directory(), name);
+        return place.named(name, layout.path().slash(name));
+    }
+
+    /// Where places lie.
+    Directory directory() {
+        return layout.directory();
+    }
+
+    WorkRootOptions options() {
+        return options;
+    }
+
+    @Override
+    public void giveBack(Place place, Optional<PooledTree> tree, boolean reusable) {
+        place.close();
+        giveBack(place.name(), place.path());
+    }
+
+    /// As [#giveBack], and returns when it is gone.
+    void removeNow(Place place) {
+        place.close();
+        remove(new GivenBack(place.name(), place.path()));
+    }
+
+    @Override
+    public long now() {
+        return 0; // Nothing that is not lent again needs a time.
+    }
+
+    @Override
+    public boolean makeRoom() {
+        return false;
+    }
+
+    private void giveBack(Bytes name, Bytes path) {
         removals.execute(() -> {
             int waiting = unremoved.size();
             remove(new GivenBack(name, path));

@@ -88,6 +88,7 @@ class DepartureRowsTest {
             case STOP -> new Row("refused", "1 document", DepartureRowsTest::afterStop);
             case LOG_OUTPUT -> new Row("neither", "both", DepartureRowsTest::logged);
             case STORE_ARCHIVE -> new Row("unpacked", "stored", DepartureRowsTest::onTheWay);
+            case RECYCLE -> new Row("fresh same", "fresh fresh", DepartureRowsTest::twice);
             case METRICS -> new Row("served", "nothing", DepartureRowsTest::pages);
             case RELOAD -> new Row("new", "old", DepartureRowsTest::changedDefinition);
             case PRIVILEGES ->
@@ -110,6 +111,21 @@ class DepartureRowsTest {
             return documents(sidecar.generate("p", archive, "."));
         } catch (Fault fault) {
             return code(fault);
+        }
+    }
+
+    /// From what two calls of one Application got their trees.
+    private static String twice(Path folder, UnaryOperator<ServeOptions> way) throws IOException {
+        try (var sidecar = new RunningSidecar(folder, RunningSidecar.definition("p", PRINT), way)) {
+            for (int call = 0; call < 2; call++) {
+                sidecar.generate(
+                        "p",
+                        ARCHIVE,
+                        ".",
+                        "ARGOCD_APP_SOURCE_REPO_URL=https://example.com/r",
+                        "ARGOCD_APP_PROJECT_NAME=one");
+            }
+            return TreeKinds.in(sidecar.logged());
         }
     }
 

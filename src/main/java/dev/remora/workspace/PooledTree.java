@@ -1,0 +1,75 @@
+package dev.remora.workspace;
+
+import java.util.Optional;
+
+/// A tree that may be lent again. Mutable; of whoever holds it: a request, a check, or the pool under its lock.
+final class PooledTree {
+    private final TreeKey key;
+    private final TreeIndex index;
+    private Place place;
+    private volatile Optional<String> checksum = Optional.empty();
+    private TreeRemark remark = TreeRemark.NONE;
+    private long mark;
+    private long idleSince;
+
+    PooledTree(TreeKey key, TreeIndex index, Place place) {
+        this.key = key;
+        this.index = index;
+        this.place = place;
+    }
+
+    TreeKey key() {
+        return key;
+    }
+
+    TreeIndex index() {
+        return index;
+    }
+
+    Place place() {
+        return place;
+    }
+
+    void moved(Place to) {
+        place = to;
+    }
+
+    /// The SHA-256 of the archive that the tree equals; empty when it equals none.
+    Optional<String> checksum() {
+        return checksum;
+    }
+
+    void holds(Optional<String> archive, TreeRemark about) {
+        checksum = archive;
+        remark = about;
+    }
+
+    TreeRemark remark() {
+        return remark;
+    }
+
+    /// See [TreeCheck].
+    long mark() {
+        return mark;
+    }
+
+    void markedAt(long now) {
+        mark = now;
+    }
+
+    long idleSince() {
+        return idleSince;
+    }
+
+    void rests(long now) {
+        idleSince = now;
+    }
+
+    long bytes() {
+        return index.bytes();
+    }
+
+    long entries() {
+        return index.entries();
+    }
+}

@@ -1,0 +1,7 @@
+package dev.remora.workspace;
+
+/// Which trees may be lent to a request.
+///
+/// @param variant everything besides the archive that decides what unpacking makes of it: limits, modes, how links are
+///     kept, which entries are wanted. Two requests with the same text get the same tree from the same archive
+public record TreeKey(TreeOwner owner, String variant) {}

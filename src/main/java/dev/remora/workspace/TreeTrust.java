@@ -1,0 +1,99 @@
+package dev.remora.workspace;
+
+import dev.remora.posix.Bytes;
+import dev.remora.posix.Directory;
+import dev.remora.posix.ErrnoException;
+import dev.remora.posix.FileStatus;
+import dev.remora.posix.FileSystem;
+import dev.remora.posix.OpenFile;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/// How far a file system's ctime can be trusted to betray a change: tried on a file, not read from a table. The table
+/// is of those whose makers keep inode numbers and times with the inode; overlays, network and FAT file systems make
+/// them up.
+sealed interface TreeTrust {
+    /// Every change moves ctime.
+    record ByTimes() implements TreeTrust {}
+
+    /// A write through a shared mapping does not.
+    record ByContent() implements TreeTrust {}
+
+    /// No tree is used again.
+    ///
+    /// @param reason as the rest of a sentence
+    record None(String reason) implements TreeTrust {}
+
+    /// Tries it in `directory`, for a few ticks of the clock.
+    static TreeTrust of(Directory directory, FileSystemClock clock) throws ErrnoException {
+        long type = FileSystem.of(directory).type();
+        if (!Trial.KNOWN.containsKey(type)) {
+            String name = type == FileSystem.OVERLAY ? "an overlay" : "of type 0x" + Long.toHexString(type);
+            return new None("the work folder's file system is " + name
+                    + ", where a changed file cannot be told; mount an emptyDir there");
+        }
+        return new Trial(directory, clock).run();
+    }
+
+    /// One trial.
+    record Trial(Directory directory, FileSystemClock clock) {
+        static final Map<Long, String> KNOWN = Map.of(
+                FileSystem.EXT, "ext4",
+                FileSystem.TMPFS, "tmpfs",
+                FileSystem.XFS, "xfs",
+                FileSystem.BTRFS, "btrfs",
+                FileSystem.F2FS, "f2fs");
+
+        private static final Bytes FILE = Bytes.utf8("trial");
+        private static final Bytes UPPER = Bytes.utf8("TRIAL");
+        private static final int PRIVATE = 0600;
+        private static final long LONGEST_TICK_NANOS = 50_000_000;
+        private static final long PAUSE_NANOS = 500_000;
+
+        private TreeTrust run() throws ErrnoException {
+            try (OpenFile file = directory.openOrCreateFile(FILE, PRIVATE)) {
+                file.write(ByteBuffer.wrap(new byte[] {1}));
+                if (directory.find(UPPER).isPresent()) {
+                    return new None("the work folder does not tell upper case from lower");
+                }
+                if (!ticks(file)) {
+                    return new None("the clock of the work folder's file system ticks too rarely");
+                }
+                boolean writes = moves(file, () -> file.write(ByteBuffer.wrap(new byte[] {2})));
+                boolean modes = moves(file, () -> file.changeMode(PRIVATE));
+                if (!writes || !modes) {
+                    return new None("the work folder's file system does not show when a file was changed");
+                }
+                return moves(file, file::changeThroughMapping) ? new ByTimes() : new ByContent();
+            } finally {
+                directory.remove(FILE);
+            }
+        }
+
+        /// Whether the clock gets past the file's ctime soon.
+        private boolean ticks(OpenFile file) throws ErrnoException {
+            long since = file.status().changedNanos();
+            long until = System.nanoTime() + LONGEST_TICK_NANOS;
+            while (clock.now() <= since) {
+                if (System.nanoTime() - until > 0) {
+                    return false;
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+            return true;
+        }
+
+        private interface Change {
+            void make() throws ErrnoException;
+        }
+
+        private boolean moves(OpenFile file, Change change) throws ErrnoException {
+            boolean _ = ticks(file);
+            FileStatus before = file.status();
+            change.make();
+            FileStatus after = file.status();
+            return after.changedNanos() > before.changedNanos() && after.inode() == before.inode();
+        }
+    }
+}
