@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /// Hands on all entries, and digests what of them becomes part of a tree: paths, types, link texts, contents, and modes
 /// where they are kept. Times and owners do not count, so two archives of one revision have one digest.
@@ -19,6 +20,7 @@ public final class InputsDigest implements EntrySink {
     private final EntrySink sink;
     private final boolean modes;
     private final MessageDigest digest = sha256();
+    private Optional<String> hex = Optional.empty();
 
     /// @param modes whether the tree has the archive's modes
     public InputsDigest(EntrySink sink, boolean modes) {
@@ -26,9 +28,9 @@ public final class InputsDigest implements EntrySink {
         this.modes = modes;
     }
 
-    /// Of all that came. Nothing may follow.
-    public String hex() {
-        return HexFormat.of().formatHex(digest.digest());
+    /// The digest; empty unless the whole archive came this way, so that one that was not looked into has none.
+    public Optional<String> hex() {
+        return hex;
     }
 
     @Override
@@ -74,6 +76,7 @@ public final class InputsDigest implements EntrySink {
     @Override
     public void finish() {
         sink.finish();
+        hex = Optional.of(HexFormat.of().formatHex(digest.digest()));
     }
 
     @Override

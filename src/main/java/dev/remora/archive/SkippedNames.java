@@ -13,8 +13,9 @@ public final class SkippedNames implements TreeRemark {
     /// No names.
     public static final SkippedNames NONE = new SkippedNames();
 
-    /// Bytes of names; what comes later is not remembered. Enough for some 40,000 files.
-    private static final int MOST_BYTES = 4 << 20;
+    /// Bytes of names; what comes later is not remembered. Enough for some 20,000 files, and each idle tree keeps its
+    /// own.
+    private static final int MOST_BYTES = 2 << 20;
     /// What a name takes besides its bytes.
     private static final int OVERHEAD = 64;
 

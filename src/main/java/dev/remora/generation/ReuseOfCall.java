@@ -70,11 +70,11 @@ public final class ReuseOfCall {
 
     /// The answer for inputs that are here: an earlier one, one that another call is making, or what `work` makes.
     ///
-    /// @param inputs the digest of what was unpacked
+    /// @param unpacked the digest of the inputs, if the archive was looked into
     /// @param time how long the caller waits
     /// @param fit whether an answer may be given to others; asked before it is
     public GeneratedManifests answer(
-            String inputs,
+            Optional<String> unpacked,
             CallTime time,
             Cancellation cancellation,
             Predicate<GeneratedManifests> fit,
@@ -83,7 +83,13 @@ public final class ReuseOfCall {
             return work.get();
         }
         ReuseKey own = key.get();
-        memory.inputs().put(ResultReuse.inputsKey(question), inputs);
+        unpacked.ifPresent(digest -> memory.inputs().put(ResultReuse.inputsKey(question), digest));
+        Optional<String> known = memory.inputs().find(ResultReuse.inputsKey(question));
+        if (known.isEmpty()) {
+            report = ReuseReport.skipped("unread", "the archive was not looked into, and its inputs are not known");
+            return work.get();
+        }
+        String inputs = known.get();
         String fingerprint = own.fingerprint(inputs);
         while (true) {
             switch (memory.results().enter(fingerprint, maxAge())) {

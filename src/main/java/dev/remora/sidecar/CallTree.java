@@ -52,7 +52,7 @@ final class CallTree implements AutoCloseable {
     ///
     /// @param skipped what `remora.inputs` left out
     /// @param inputs the digest of what a command sees; empty where nobody wants it
-    record Arrival(SkippedNames skipped, String inputs) {}
+    record Arrival(SkippedNames skipped, Optional<String> inputs) {}
 
     /// As below, for a command.
     SkippedNames fill(RequestStream stream) {
@@ -63,24 +63,30 @@ final class CallTree implements AutoCloseable {
     ///
     /// @param digest whether the inputs' digest is wanted
     Arrival fill(RequestStream stream, boolean digest) {
-        String inputs = "";
-        if (workspace.holds(announced(call))) {
-            stream.skim();
-            workspace.settle(announced(call), workspace.remark());
-        } else {
-            EntrySink sink = new WorkspaceSink(workspace, options);
-            Optional<InputsDigest> digesting =
-                    digest ? Optional.of(new InputsDigest(sink, options.preserveFileMode())) : Optional.empty();
-            SkippedNames skipped = stream.unpack(
-                            digesting.map(EntrySink.class::cast).orElse(sink), options)
-                    .skipped();
-            inputs = digesting.map(InputsDigest::hex).orElse("");
-            workspace.settle(announced(call), skipped);
-        }
+        Arrival arrival = workspace.holds(announced(call)) ? proven(stream) : unpacked(stream, digest);
         call.lent(workspace.lending());
-        SkippedNames skipped = workspace.remark() instanceof SkippedNames names ? names : SkippedNames.NONE;
         // A recycled tree has passed no digest; its index knows as much.
-        return new Arrival(skipped, digest ? workspace.contentDigest().orElse(inputs) : "");
+        return new Arrival(
+                arrival.skipped(), digest ? workspace.contentDigest().or(arrival::inputs) : Optional.empty());
+    }
+
+    /// The tree holds the archive already, if it proves to be the one that was announced.
+    private Arrival proven(RequestStream stream) {
+        stream.skim();
+        workspace.settle(announced(call), workspace.remark());
+        SkippedNames skipped = workspace.remark() instanceof SkippedNames names ? names : SkippedNames.NONE;
+        return new Arrival(skipped, Optional.empty());
+    }
+
+    private Arrival unpacked(RequestStream stream, boolean digest) {
+        EntrySink sink = new WorkspaceSink(workspace, options);
+        Optional<InputsDigest> digesting =
+                digest ? Optional.of(new InputsDigest(sink, options.preserveFileMode())) : Optional.empty();
+        SkippedNames skipped = stream.unpack(
+                        digesting.map(EntrySink.class::cast).orElse(sink), options)
+                .skipped();
+        workspace.settle(announced(call), skipped);
+        return new Arrival(skipped, digesting.flatMap(InputsDigest::hex));
     }
 
     Workspace workspace() {
