@@ -58,7 +58,8 @@ final class FindCommand {
                             question.time().forCommand(settings.limits().timeout()),
                             question.cancellation()));
         }
-        Optional<Fault> fault = runner.faults(phases, Phase.DISCOVER, limits, fence).of(command, outcome);
+        Optional<Fault> fault =
+                runner.faults(phases, Phase.DISCOVER, limits, fence).of(command, outcome);
         if (fault.isPresent()) {
             throw failed(fault.get());
         }

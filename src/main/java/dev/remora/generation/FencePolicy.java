@@ -130,7 +130,8 @@ public final class FencePolicy {
     /// folders, where other things may lie.
     private static List<Bytes> programs(PluginDefinition plugin) {
         Stream<CommandSpec> discovery = plugin.discoverRule().stream()
-                .flatMap(rule -> rule instanceof DiscoverRule.FindCommand find ? Stream.of(find.command()) : Stream.of());
+                .flatMap(rule ->
+                        rule instanceof DiscoverRule.FindCommand find ? Stream.of(find.command()) : Stream.of());
         return Stream.concat(Stream.of(plugin.init(), plugin.generate(), plugin.dynamicParameters()), discovery)
                 .flatMap(command -> command.argv().stream())
                 .filter(argument -> argument.startsWith("/") && SECRETS.stream().noneMatch(argument::startsWith))

@@ -45,8 +45,7 @@ public final class WarmWorkers {
     }
 
     private WorkerLease lend(PluginDefinition plugin, Optional<String> project, RemoraSettings.Worker settings) {
-        return project.map(
-                                name -> pool.lend(new WorkerKey(name, plugin.digest()), spec(plugin, settings)))
+        return project.map(name -> pool.lend(new WorkerKey(name, plugin.digest()), spec(plugin, settings)))
                 .orElseGet(() -> pool.refuse(plugin.registeredName(), "no project"));
     }
 

@@ -45,8 +45,7 @@ public final class CommandFaults {
         this(phases, phase, true, Optional.empty(), Fence.OPEN);
     }
 
-    CommandFaults(
-            Phases phases, Phase phase, boolean nameDeadlines, Optional<CommandLimits> limits, Fence fence) {
+    CommandFaults(Phases phases, Phase phase, boolean nameDeadlines, Optional<CommandLimits> limits, Fence fence) {
         this.phases = phases;
         this.phase = phase;
         this.nameDeadlines = nameDeadlines;

@@ -11,7 +11,8 @@ final class LimitSigns {
             "MemoryError|cannot allocate memory|out of memory|bad_alloc|\\bENOMEM\\b|OutOfMemory|memory exhausted"
                     + "|can't allocate|failed to allocate",
             Pattern.CASE_INSENSITIVE);
-    private static final Pattern OPEN_FILES = Pattern.compile("too many open files|\\bEMFILE\\b", Pattern.CASE_INSENSITIVE);
+    private static final Pattern OPEN_FILES =
+            Pattern.compile("too many open files|\\bEMFILE\\b", Pattern.CASE_INSENSITIVE);
     private static final Pattern FILE_SIZE = Pattern.compile("file too large|\\bEFBIG\\b", Pattern.CASE_INSENSITIVE);
     private static final Pattern CPU = Pattern.compile("cpu time limit exceeded", Pattern.CASE_INSENSITIVE);
     private static final Pattern PROCESSES = Pattern.compile(
@@ -30,7 +31,9 @@ final class LimitSigns {
         int signal = exited.status() - SHELL_ADDS;
         return sign("memory", limits.memory(), MEMORY.matcher(said).find())
                 .or(() -> sign(
-                        "openFiles", limits.openFiles(), OPEN_FILES.matcher(said).find()))
+                        "openFiles",
+                        limits.openFiles(),
+                        OPEN_FILES.matcher(said).find()))
                 .or(() -> sign(
                         "fileSize",
                         limits.fileSize(),

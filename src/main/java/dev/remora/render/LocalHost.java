@@ -76,8 +76,7 @@ public final class LocalHost implements PluginHost {
         try (WorkFolder work = workFolder()) {
             MissedInput filled =
                     fill(work, request, phases, settings.linux() ? RootedPath::resolved : RootedPath::lexical);
-            FolderQuestion question =
-                    new FolderQuestion(
+            FolderQuestion question = new FolderQuestion(
                     filled.application(), request.environment(), confined(work), time, request.cancellation());
             return filled.explaining(() -> matcher.onFolder(question, runner, own, settings.answerBytes(), phases));
         }
@@ -135,7 +134,8 @@ public final class LocalHost implements PluginHost {
         try (WorkFolder work = workFolder()) {
             MissedInput filled = fill(work, request, phases, RootedPath::lexical);
             ParameterAnnouncer announcer = new ParameterAnnouncer(runner, own, settings.answerBytes());
-            return filled.explaining(() -> announcer.announce(generation(request, filled.application(), work, time), phases));
+            return filled.explaining(
+                    () -> announcer.announce(generation(request, filled.application(), work, time), phases));
         }
     }
 

@@ -58,8 +58,7 @@ final class PublicEntries {
         return whole;
     }
 
-    private boolean isPublic(Directory in, Bytes path, Bytes name, List<Bytes> parts, int depth)
-            throws ErrnoException {
+    private boolean isPublic(Directory in, Bytes path, Bytes name, List<Bytes> parts, int depth) throws ErrnoException {
         if (++seen > MOST_ENTRIES || depth > DEEPEST) {
             return false;
         }

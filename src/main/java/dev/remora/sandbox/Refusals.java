@@ -39,7 +39,8 @@ public final class Refusals {
             "unshare|namespace|\\bmount|ptrace|io_uring|keyctl|\\bbpf|perf_event|userfaultfd|set[ug]id|sudo|chown"
                     + "|new privileges",
             Pattern.CASE_INSENSITIVE);
-    private static final Pattern PATH = Pattern.compile("(?<![\\w./-])(/[^\\s'\"`\u2018\u2019\u201c\u201d:,;()<>\\[\\]{}|&=]+)");
+    private static final Pattern PATH =
+            Pattern.compile("(?<![\\w./-])(/[^\\s'\"`\u2018\u2019\u201c\u201d:,;()<>\\[\\]{}|&=]+)");
 
     /// No setting opens another process's files.
     private static final List<Bytes> KERNEL = List.of(Bytes.utf8("/proc"), Bytes.utf8("/sys"));
@@ -128,7 +129,8 @@ public final class Refusals {
         }
         Optional<Bytes> found = FoundFiles.real(path);
         Bytes folder = folder(path);
-        Bytes real = found.orElseGet(() -> FoundFiles.real(folder).orElse(folder).slash(name(path)));
+        Bytes real =
+                found.orElseGet(() -> FoundFiles.real(folder).orElse(folder).slash(name(path)));
         if (within(files.writable(), real)) {
             return Optional.empty();
         }

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 ///
 /// Looked for once, when first asked, which takes some ten milliseconds. The lock guards the answer.
 public final class SystemFiles {
-    private static final List<String> FOLDERS = List.of(
-            "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store", "/gnu/store");
+    private static final List<String> FOLDERS =
+            List.of("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store", "/gnu/store");
 
     /// Processes see one another's names and states there; what else it holds of others a domain refuses.
     private static final List<String> KERNEL =

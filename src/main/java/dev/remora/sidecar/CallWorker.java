@@ -24,7 +24,8 @@ final class CallWorker implements AutoCloseable {
     }
 
     static CallWorker borrow(ServerParts parts, CallSession call) {
-        WarmWorkers workers = new WarmWorkers(parts.workers(), parts.environment(), parts.answerBytes(), parts.fences());
+        WarmWorkers workers =
+                new WarmWorkers(parts.workers(), parts.environment(), parts.answerBytes(), parts.fences());
         int verbosity = parts.log().isOn(LogLevel.DEBUG) ? VERBOSE : 0;
         return new CallWorker(call, workers.lend(call.plugin(), call.project()), verbosity);
     }

@@ -103,8 +103,7 @@ final class MatchRepositoryCall {
                 CallTree tree = CallTree.lend(parts, call)) {
             SkippedNames skipped = CallFaults.giving(STREAM, () -> tree.fill(stream));
             RootedPath application = RootedPath.resolved(tree.path(), call.relativePath());
-            FolderQuestion question =
-                    new FolderQuestion(
+            FolderQuestion question = new FolderQuestion(
                     application,
                     call.environment(),
                     parts.confine(call.plugin(), tree.workspace()),

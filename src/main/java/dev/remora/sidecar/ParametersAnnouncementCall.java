@@ -44,7 +44,9 @@ final class ParametersAnnouncementCall {
                 SkippedNames skipped = CallFaults.giving(STREAM, () -> tree.fill(stream));
                 RootedPath application = RootedPath.lexical(tree.path(), call.relativePath());
                 return answer(
-                        call, new MissedInput(skipped, application).explaining(() -> announce(call, tree.workspace(), application)));
+                        call,
+                        new MissedInput(skipped, application)
+                                .explaining(() -> announce(call, tree.workspace(), application)));
             }
         } catch (Fault fault) {
             stream.drain();

@@ -67,7 +67,8 @@ final class ServedPlugin implements AutoCloseable {
 
     /// Serves calls that begin from now on by `next`, which has the same socket.
     void replace(PluginDefinition next) {
-        boolean sameSandbox = next.settings().sandbox().equals(definition().settings().sandbox());
+        boolean sameSandbox =
+                next.settings().sandbox().equals(definition().settings().sandbox());
         definition.set(next);
         if (!sameSandbox) {
             IsolationNotes.tell(parts, next);

@@ -105,8 +105,7 @@ class SystemFilesTest {
 
         PublicEntries.addTo(found, path("etc"));
 
-        assertThat(found.paths())
-                .containsExactlyInAnyOrder(path("etc/ssl/certs"), path("etc/passwd"), path("outside"));
+        assertThat(found.paths()).containsExactlyInAnyOrder(path("etc/ssl/certs"), path("etc/passwd"), path("outside"));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.remora.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.remora.plugin.Departures;
 import dev.remora.protocol.PluginClient;
 import dev.remora.wire.ManifestRequestMetadata;
 import dev.remora.wire.RepositoryResponse;
@@ -22,6 +23,8 @@ import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Answers and verdicts that are given again, of a real server.
 class ReuseTest {
@@ -196,6 +199,41 @@ class ReuseTest {
                     .hasSize(3);
             assertThat(sidecar.logged().split("this archive was not judged before", -1))
                     .hasSize(3);
+        }
+    }
+
+    /// In a fresh folder, in one that is lent again, and where none is.
+    @ParameterizedTest
+    @ValueSource(strings = {"", "recycle"})
+    void aMissedInputIsToldWithEveryTree(String departures) throws Exception {
+        String definition = RunningSidecar.definition("cat", "cat ../README") + "remora: {inputs: ['{app}/**']}\n";
+        UnaryOperator<ServeOptions> as = options -> departures.isEmpty()
+                ? options
+                : options.with(options.rules().withDepartures(Departures.parse(departures)));
+        try (var sidecar = new RunningSidecar(folder, definition, as)) {
+            for (int i = 0; i < 2; i++) {
+                assertThatThrownBy(() -> generate(sidecar, ARCHIVE))
+                        .hasMessageContaining("README exists in the repository but not in remora.inputs")
+                        .hasMessageContaining("add \"/README\"");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "recycle"})
+    void inputsAreKnownOfEveryTree(String departures) throws Exception {
+        UnaryOperator<ServeOptions> as = options -> departures.isEmpty()
+                ? options
+                : options.with(options.rules().withDepartures(Departures.parse(departures)));
+        try (var sidecar = new RunningSidecar(folder, counting("results: true"), as)) {
+            generate(sidecar, ARCHIVE, "ARGOCD_ENV_REMORA_NO_CACHE", "1");
+            generate(sidecar, ARCHIVE);
+            generate(sidecar, OTHER_REVISION);
+            generate(sidecar, CHANGED, "ARGOCD_ENV_REMORA_NO_CACHE", "1");
+            assertThat(generate(sidecar, CHANGED).getFirst()).contains("two");
+
+            assertThat(runs()).isEqualTo(4);
+            assertThat(sidecar.logged()).doesNotContain("was not looked into");
         }
     }
 

@@ -31,8 +31,9 @@ class StrictPluginTest {
 
     @Test
     void hasAHomeAndATemporaryFolderOfItsOwnThatEndWithTheRender() throws IOException {
-        String line = "echo x > \"$HOME/a\"; f=$(mktemp) && echo y > \"$f\" && cp \"$f\" b; case $HOME$TMPDIR in $PWD*) exit 1;;"
-                + " esac; " + OBJECT + "\"$(cat b) $(ls $HOME) $HOME\"";
+        String line =
+                "echo x > \"$HOME/a\"; f=$(mktemp) && echo y > \"$f\" && cp \"$f\" b; case $HOME$TMPDIR in $PWD*) exit 1;;"
+                        + " esac; " + OBJECT + "\"$(cat b) $(ls $HOME) $HOME\"";
         try (var sidecar = new RunningSidecar(folder, strict(line, "{}"))) {
             assertThat(sidecar.generate("p", ARCHIVE, ".").getFirst())
                     .contains("y a " + folder.toRealPath() + "/work/");
@@ -49,7 +50,10 @@ class StrictPluginTest {
         String line = "cat " + folder + "/config/plugin.yaml || ls " + folder + "/work/_cmp_server || ls ../.. || cat "
                 + folder + "/key || " + OBJECT + "nothing";
         try (var sidecar = new RunningSidecar(folder, strict(line, ""))) {
-            assertThat(sidecar.generate("p", ARCHIVE, ".")).singleElement().asString().contains("nothing");
+            assertThat(sidecar.generate("p", ARCHIVE, "."))
+                    .singleElement()
+                    .asString()
+                    .contains("nothing");
         }
     }
 
@@ -82,8 +86,10 @@ class StrictPluginTest {
     void aFindCommandIsFencedToo() throws IOException {
         Files.writeString(folder.resolve("key"), "k");
         String definition = strict(OBJECT + "x", "{}")
-                .replace("spec:\n", "spec:\n  discover: {find: {command: [sh, -c, 'cat " + folder
-                        + "/key 2>/dev/null || echo a; echo b']}}\n");
+                .replace(
+                        "spec:\n",
+                        "spec:\n  discover: {find: {command: [sh, -c, 'cat " + folder
+                                + "/key 2>/dev/null || echo a; echo b']}}\n");
         try (var sidecar = new RunningSidecar(folder, definition);
                 var client = sidecar.client("p")) {
             assertThat(client.match(ARCHIVE.metadata("."), ARCHIVE.stream()).getIsSupported())
@@ -91,8 +97,8 @@ class StrictPluginTest {
         }
         try (var sidecar = new RunningSidecar(folder, definition.replace("|| echo a; echo b", ""));
                 var client = sidecar.client("p")) {
-            Fault fault = catchThrowableOfType(
-                    Fault.class, () -> client.match(ARCHIVE.metadata("."), ARCHIVE.stream()));
+            Fault fault =
+                    catchThrowableOfType(Fault.class, () -> client.match(ARCHIVE.metadata("."), ARCHIVE.stream()));
             assertThat(fault).hasMessageContaining("exit status 1");
         }
     }
@@ -104,9 +110,12 @@ class StrictPluginTest {
         try (var sidecar = new RunningSidecar(
                 folder,
                 RunningSidecar.definition("p", line),
-                options -> options.with(options.rules()
-                        .withIsolation(new ServeOptions.Isolation(FencePolicy.Level.STRICT, true))))) {
-            assertThat(sidecar.generate("p", ARCHIVE, ".")).singleElement().asString().contains("fenced");
+                options -> options.with(
+                        options.rules().withIsolation(new ServeOptions.Isolation(FencePolicy.Level.STRICT, true))))) {
+            assertThat(sidecar.generate("p", ARCHIVE, "."))
+                    .singleElement()
+                    .asString()
+                    .contains("fenced");
         }
     }
 
