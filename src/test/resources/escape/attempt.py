@@ -15,7 +15,7 @@ import platform
 import signal
 import sys
 
-SECONDS = 30
+SECONDS = 10
 MOST_BYTES = 4096
 
 libc = ctypes.CDLL(None, use_errno=True)

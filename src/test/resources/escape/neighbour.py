@@ -9,7 +9,7 @@ import signal
 import sys
 import time
 
-SECONDS = 120
+SECONDS = 300
 
 signals = []
 for number in (signal.SIGUSR1, signal.SIGURG):

@@ -61,6 +61,7 @@ def tcp_fast_open():
     """sendto with MSG_FASTOPEN connects without connect()."""
     with socket.socket() as peer:
         peer.sendto(b"x", 0x20000000, (LOOPBACK, target("victimTcp")))
+        peer.settimeout(SECONDS)
         return evidence(peer.recv(64))
 
 

@@ -54,10 +54,12 @@ final class Commands {
                     FolderSettings.ENV,
                     FolderSettings.LIMITS,
                     FolderSettings.READS,
+                    FolderSettings.PROPOSE_SANDBOX,
                     FolderSettings.STRICT),
             List.of(
                     "remora explain . --path apps/web --plugin plugin.yaml",
                     "remora explain . --plugin plugin.yaml --env --plugin-param replicas=3",
+                    "remora explain . --path apps/web --plugin plugin.yaml --sandbox",
                     "remora explain render.empty-output"),
             FOLDER_EXIT);
 

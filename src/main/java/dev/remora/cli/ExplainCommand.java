@@ -66,6 +66,9 @@ final class ExplainCommand {
         Optional<ReadsReport> reads = settings.on(FolderSettings.READS)
                 ? Optional.of(new ReadsReport(work, plugin, console, settings))
                 : Optional.empty();
+        Optional<SandboxReport> sandbox = settings.on(FolderSettings.PROPOSE_SANDBOX)
+                ? Optional.of(new SandboxReport(work, plugin, console, settings))
+                : Optional.empty();
         json.put("schema", SCHEMA);
         json.put("app", options.name());
         json.put("path", options.path());
@@ -82,12 +85,17 @@ final class ExplainCommand {
             Optional<Fault> broken = reads.get().into(tree, json);
             failed = failed.or(() -> broken);
         }
+        if (sandbox.isPresent()) {
+            Optional<Fault> broken = sandbox.get().into(tree, json);
+            failed = failed.or(() -> broken);
+        }
         if (settings.text(FolderSettings.EXPLAIN_OUTPUT).equals("json")) {
             if (failed.isEmpty()) {
                 console.out().print(JsonDocument.write(json));
             }
         } else {
             console.out().print(tree.text());
+            sandbox.ifPresent(report -> console.out().print(report.block()));
         }
         if (failed.isPresent()) {
             throw failed.get();

@@ -128,6 +128,9 @@ final class FolderSettings {
     static final Setting ENV = Setting.onOff("env", "show every variable with its origin, and names that clash");
     static final Setting LIMITS =
             Setting.onOff("limits", "show every time limit, which fires first and where it is set");
+    static final Setting PROPOSE_SANDBOX = Setting.onOff(
+                    "sandbox", "run the plugin once, watched, and propose the sandbox block that it needs")
+            .only(Places.FLAG);
     static final Setting READS = Setting.onOff(
             "reads",
             "run the plugin once and show which files it opened, as remora.inputs and for manifest-generate-paths");

@@ -125,26 +125,35 @@ final class FolderWork {
                         options.serverTime()
                                 .map(ClientOptions.DEFAULT::withDeadline)
                                 .orElse(ClientOptions.DEFAULT));
-            case PluginReference.Definition definition ->
-                new LocalHost(
-                        definition.plugin(),
-                        new LocalSettings(
-                                Bytes.utf8(options.workBase().toString()),
-                                keep.map(folder -> Bytes.utf8(folder.toString())),
-                                options.departures(),
-                                options.timeouts(),
-                                isLinux(),
-                                TransportLimits.DEFAULT_MESSAGE_BYTES,
-                                fences()),
-                        runner,
-                        console.own());
+            case PluginReference.Definition definition -> local(definition, keep, level, runner);
         };
     }
 
+    /// Every render strict, and started by `other`.
+    PluginHost strictHost(PluginReference.Definition definition, CommandRunner other) {
+        return local(definition, Optional.empty(), FencePolicy.Level.STRICT, other);
+    }
+
+    private LocalHost local(
+            PluginReference.Definition definition,
+            Optional<Path> keep,
+            FencePolicy.Level fenced,
+            CommandRunner starting) {
+        LocalSettings settings = new LocalSettings(
+                Bytes.utf8(options.workBase().toString()),
+                keep.map(folder -> Bytes.utf8(folder.toString())),
+                options.departures(),
+                options.timeouts(),
+                isLinux(),
+                TransportLimits.DEFAULT_MESSAGE_BYTES,
+                fences(fenced));
+        return new LocalHost(definition.plugin(), settings, starting, console.own());
+    }
+
     /// The same fences as the sidecar's.
-    private FencePolicy fences() {
+    private FencePolicy fences(FencePolicy.Level fenced) {
         List<Bytes> closed = List.of(Bytes.utf8(options.workBase().toString()));
-        FencePolicy policy = new FencePolicy(level, new SystemFiles(console.environment(), closed));
+        FencePolicy policy = new FencePolicy(fenced, new SystemFiles(console.environment(), closed));
         return options.departures().asArgoCd(Departure.PRIVILEGES) ? policy.asArgoCd() : policy;
     }
 

@@ -25,6 +25,9 @@ import java.util.stream.Collectors;
 final class SandboxProposal {
     private static final Bytes ROOT = Bytes.utf8("/");
     private static final Bytes TMP = Bytes.utf8("/tmp");
+    /// Shells look for a terminal; no render has one.
+    private static final Bytes TERMINAL = Bytes.utf8("/dev/tty");
+
     private static final int OF_OTHERS_DEPTH = 1;
     private static final int MOST_REASONS = 3;
 
@@ -45,7 +48,8 @@ final class SandboxProposal {
         for (Access access : accesses) {
             switch (access) {
                 case Access.File file -> {
-                    boolean covered = below(file.real(), writableAlready)
+                    boolean covered = file.real().equals(TERMINAL)
+                            || below(file.real(), writableAlready)
                             || !writes(file.use()) && below(file.real(), readableAlready);
                     if (covered) {
                         continue;

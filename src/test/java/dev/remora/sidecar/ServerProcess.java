@@ -38,26 +38,35 @@ final class ServerProcess implements AutoCloseable {
     /// @param definitions by name, which is the socket's too
     /// @param environment more variables as `NAME=value`
     static ServerProcess start(Path folder, Map<String, String> definitions, String... environment) throws Exception {
+        return start(List.of(), System.getProperty("java.class.path"), folder, definitions, environment);
+    }
+
+    /// @param before what runs the server's command line, such as `setpriv` with its options
+    static ServerProcess start(
+            List<String> before, String classPath, Path folder, Map<String, String> definitions, String... environment)
+            throws Exception {
         for (String name : List.of("config", "s", "work")) {
             Files.createDirectories(folder.resolve(name));
         }
         for (Map.Entry<String, String> definition : definitions.entrySet()) {
             Files.writeString(folder.resolve("config/" + definition.getKey() + ".yaml"), definition.getValue());
         }
-        ProcessBuilder builder = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:-UseDynamicNumberOfCompilerThreads",
-                        "-Xmx64m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "dev.remora.cli.Main",
-                        "serve",
-                        "--config-dir-path=" + folder.resolve("config"),
-                        "--socket-dir=" + folder.resolve("s"),
-                        "--workdir=" + folder.resolve("work")))
+        List<String> line = new ArrayList<>(before);
+        line.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UseDynamicNumberOfCompilerThreads",
+                "-Xmx64m",
+                "-cp",
+                classPath,
+                "dev.remora.cli.Main",
+                "serve",
+                "--config-dir-path=" + folder.resolve("config"),
+                "--socket-dir=" + folder.resolve("s"),
+                "--workdir=" + folder.resolve("work")));
+        ProcessBuilder builder = new ProcessBuilder(line)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("log").toFile());
         for (String variable : environment) {
@@ -79,6 +88,10 @@ final class ServerProcess implements AutoCloseable {
     /// As `kill -9` does: it has no chance to clean up.
     void kill() throws InterruptedException {
         int _ = process.destroyForcibly().waitFor();
+    }
+
+    long pid() {
+        return process.pid();
     }
 
     Path socket(String name) {
@@ -126,6 +139,22 @@ final class ServerProcess implements AutoCloseable {
         } catch (IOException goneMeanwhile) {
             return;
         }
+    }
+
+    /// Those of its children whose command line contains `text`.
+    List<Long> commands(String text) throws IOException {
+        List<Long> found = new ArrayList<>();
+        for (long child : children()) {
+            try {
+                if (Files.readString(Path.of("/proc/" + child + "/cmdline"), StandardCharsets.ISO_8859_1)
+                        .contains(text)) {
+                    found.add(child);
+                }
+            } catch (IOException goneMeanwhile) {
+                continue;
+            }
+        }
+        return found;
     }
 
     private List<Long> children() throws IOException {
