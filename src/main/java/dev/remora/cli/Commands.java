@@ -98,6 +98,7 @@ final class Commands {
             new Command(RENDER, RenderCommand::run),
             new Command(EXPLAIN, ExplainCommand::run),
             new Command(PARAMS, ParamsCommand::run),
+            new Command(DoctorCommand.MODEL, (settings, words, console) -> DoctorCommand.run(settings, console)),
             new Command(PackageCommand.MODEL, (settings, words, console) -> PackageCommand.run(settings, console)),
             new Command(COMPLETION, (settings, words, console) -> CompletionCommand.run(words.getFirst(), console)),
             new Command(VERSION, (settings, words, console) -> VersionCommand.run(settings, console)));

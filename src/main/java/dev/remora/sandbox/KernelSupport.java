@@ -14,26 +14,57 @@ import java.util.Optional;
 public record KernelSupport(int landlock, Map<Layer, String> missing) {
     /// One thing that can be forbidden.
     public enum Layer {
-        NO_NEW_PRIVILEGES("no-new-privileges", "set-user-id programs could gain rights", "Linux 3.5"),
-        CAPABILITIES("capabilities", "commands keep the server's capabilities", "any Linux"),
-        FILES("files", "files are not fenced, also not for strict plugins", "Landlock (Linux 5.13, lsm=landlock)"),
-        MOVES("moves", "strict commands cannot move files between folders", "Landlock 2 (Linux 5.19)"),
-        TRUNCATION("truncation", "strict commands may empty files that they may not write", "Landlock 3 (Linux 6.2)"),
-        TCP("tcp", "TCP is fenced by the system call filter alone", "Landlock 4 (Linux 6.7)"),
-        DEVICES("devices", "device controls are not fenced", "Landlock 5 (Linux 6.10)"),
-        ABSTRACT_SOCKETS("abstract-sockets", "renders may reach abstract sockets of others", "Landlock 6 (Linux 6.12)"),
-        SIGNALS("signals", "renders may signal one another", "Landlock 6 (Linux 6.12)"),
+        NO_NEW_PRIVILEGES(
+                "no-new-privileges",
+                "set-user-id programs gain nothing",
+                "set-user-id programs could gain rights",
+                "Linux 3.5"),
+        CAPABILITIES(
+                "capabilities",
+                "commands have no capabilities",
+                "commands keep the server's capabilities",
+                "any Linux"),
+        FILES(
+                "files",
+                "a file outside the fence was refused",
+                "files are not fenced, also not for strict plugins",
+                "Landlock (Linux 5.13, lsm=landlock)"),
+        MOVES(
+                "moves",
+                "moves between folders are fenced",
+                "strict commands cannot move files between folders",
+                "Landlock 2 (Linux 5.19)"),
+        TRUNCATION(
+                "truncation",
+                "truncation is fenced",
+                "strict commands may empty files that they may not write",
+                "Landlock 3 (Linux 6.2)"),
+        TCP("tcp", "a TCP port was refused", "TCP is fenced by the system call filter alone", "Landlock 4 (Linux 6.7)"),
+        DEVICES("devices", "device controls are fenced", "device controls are not fenced", "Landlock 5 (Linux 6.10)"),
+        ABSTRACT_SOCKETS(
+                "abstract-sockets",
+                "another's abstract socket was refused",
+                "renders may reach abstract sockets of others",
+                "Landlock 6 (Linux 6.12)"),
+        SIGNALS(
+                "signals",
+                "a signal to another's process was refused",
+                "renders may signal one another",
+                "Landlock 6 (Linux 6.12)"),
         SYSTEM_CALLS(
                 "system-calls",
+                "an IP socket and ptrace were refused",
                 "sockets and dangerous system calls are not fenced",
                 "seccomp filters (Linux 3.5, CONFIG_SECCOMP_FILTER)");
 
         private final String word;
+        private final String promise;
         private final String consequence;
         private final String since;
 
-        Layer(String word, String consequence, String since) {
+        Layer(String word, String promise, String consequence, String since) {
             this.word = word;
+            this.promise = promise;
             this.consequence = consequence;
             this.since = since;
         }
@@ -41,6 +72,11 @@ public record KernelSupport(int landlock, Map<Layer, String> missing) {
         /// As messages, metrics and reports name it.
         public String word() {
             return word;
+        }
+
+        /// What holds with it.
+        public String promise() {
+            return promise;
         }
 
         /// What does not hold without it.

@@ -113,7 +113,7 @@ final class Landlock implements AutoCloseable {
             }
             KernelAnswer.checked(result, "landlock_add_rule " + path);
         } finally {
-            Descriptors.close((int) parent);
+            long _ = libc.call(CFunction.CLOSE, parent);
         }
     }
 

@@ -37,6 +37,9 @@ final class IsolationNotes {
     static void tell(ServerParts parts, PluginDefinition plugin) {
         String name = plugin.registeredName();
         boolean strict = parts.fences().isStrict(plugin);
+        if (strict) {
+            Thread _ = Thread.ofPlatform().daemon().name("system-files").start(parts.fences()::prepare);
+        }
         parts.meters().watch(Gauge.SANDBOX_STRICT, name, () -> strict ? 1 : 0);
         of(plugin, strict).forEach(line -> parts.log().info(name + ": " + line, LogKey.PLUGIN.is(name)));
     }

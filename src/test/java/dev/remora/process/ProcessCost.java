@@ -1,8 +1,12 @@
 package dev.remora.process;
 
 import dev.remora.posix.Bytes;
+import dev.remora.sandbox.Fence;
+import dev.remora.sandbox.FileFence;
+import dev.remora.sandbox.SystemFiles;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -31,6 +35,18 @@ final class ProcessCost {
                 measure("render by marker, /bin/true", () -> render(marker, "true"));
                 measure("ProcessBuilder, /bin/true, two pipes read", ProcessCost::builder);
             }
+            SystemFiles files = new SystemFiles(System.getenv(), List.of());
+            long before = System.nanoTime();
+            int paths = files.readable().size();
+            System.out.printf("system files: %d paths found in %.0f ms%n", paths, (System.nanoTime() - before) / 1e6);
+            List<Bytes> writable = new ArrayList<>(SystemFiles.devices());
+            writable.add(Bytes.utf8("/tmp"));
+            Fence strict = new Fence.Strict(new FileFence(files.readable(), writable), Fence.Network.NONE, false);
+            for (int round = 0; round < 2; round++) {
+                measure("render behind no fence, /bin/true", () -> fenced(domain, Fence.OPEN));
+                measure("render behind a compatible fence", () -> fenced(domain, Fence.COMPATIBLE));
+                measure("render behind a strict fence", () -> fenced(domain, strict));
+            }
             measure("render in a signal domain, two commands", () -> twice(domain));
             crowd(domain);
         }
@@ -44,6 +60,12 @@ final class ProcessCost {
     private static boolean render(CommandRunner runner, String program) {
         try (ProcessTree tree = runner.open("cost", Shell.limits())) {
             return succeeds(tree, program);
+        }
+    }
+
+    private static boolean fenced(CommandRunner runner, Fence fence) {
+        try (ProcessTree tree = runner.open("cost", Shell.limits(), fence)) {
+            return succeeds(tree, "true");
         }
     }
 
