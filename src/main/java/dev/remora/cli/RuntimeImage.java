@@ -35,6 +35,10 @@ final class RuntimeImage {
             "java.naming",
             "java.management.rmi");
 
+    /// What ran how often is of use to the second compiler alone, which a server does not have; without it the cache is
+    /// 3 MB smaller, on disk and in memory.
+    private static final String NO_PROFILES = "-XX:-AOTRecordTraining";
+
     /// Output of jdeps or of the rehearsal that a message repeats.
     private static final int MESSAGE_CHARACTERS = 2_000;
 
@@ -125,6 +129,7 @@ final class RuntimeImage {
         command.add(folder.resolve("runtime/bin/java").toString());
         command.add("@" + folder.resolve("options/jvm.options"));
         command.add("@" + folder.resolve("options/serve.options"));
+        command.add(NO_PROFILES);
         command.add("-XX:AOTCacheOutput=" + folder.resolve("app/start.aot"));
         command.addAll(List.of("-cp", folder.resolve("app/remora.jar").toString()));
         command.addAll(List.of("dev.remora.cli.Rehearsal", work.toString()));

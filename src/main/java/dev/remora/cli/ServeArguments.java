@@ -58,7 +58,8 @@ final class ServeArguments {
                                 settings.text(ServeSettings.SANDBOX).equals("strict")
                                         ? FencePolicy.Level.STRICT
                                         : FencePolicy.Level.BY_DEFINITION,
-                                settings.on(ServeSettings.REQUIRE_SANDBOX))),
+                                settings.on(ServeSettings.REQUIRE_SANDBOX)),
+                        Math.toIntExact(Math.min(settings.number(ServeSettings.WARM_UP), Integer.MAX_VALUE))),
                 new Outlets(
                         settings.optional(ServeSettings.HTTP_LISTEN).map(ServeArguments::address),
                         settings.optional(ServeSettings.OTLP_ADDRESS).map(address -> tracing(settings, address))),

@@ -130,6 +130,12 @@ final class ServeSettings {
             "how many files, folders and links all trees may have and still be kept");
     static final Setting RECYCLE_AGE =
             serve("recycle-age", SettingKind.DURATION, "TIME", "30m", "how long a tree is kept that nobody uses");
+    static final Setting WARM_UP = serve(
+            "warm-up",
+            SettingKind.NUMBER,
+            "N",
+            "25",
+            "how often the server calls itself after its start, so that the first real calls are fast; 0: never");
     static final Setting CHECK = Setting.onOff("check", "rehearse a start, report every fault and end")
             .only(Places.FLAG);
     static final Setting CHECK_OUTPUT = Setting.choice(
@@ -172,6 +178,7 @@ final class ServeSettings {
                 RECYCLE_SIZE,
                 RECYCLE_INODES,
                 RECYCLE_AGE,
+                WARM_UP,
                 CHECK,
                 CHECK_OUTPUT,
                 CommonSettings.HELP);

@@ -30,6 +30,10 @@ public record ServeOptions(Places places, Times times, Rules rules, Outlets outl
         public Places withRecycle(RecycleOptions changed) {
             return new Places(configDir, socketDir, workDir, keepFailed, changed);
         }
+
+        Places keepingNone() {
+            return new Places(configDir, socketDir, workDir, KeptFolders.NONE, recycle);
+        }
     }
 
     /// The time that things may take.
@@ -60,31 +64,37 @@ public record ServeOptions(Places places, Times times, Rules rules, Outlets outl
     /// @param strictArchive archive entries that would be dropped (hard links, devices) are refused
     /// @param cacheBytes what kept answers may take together; 0: none is kept
     /// @param isolation how commands are fenced
+    /// @param warmUp so often the server calls itself after its start
     public record Rules(
             TransportLimits transport,
             Departures departures,
             boolean strictArchive,
             long cacheBytes,
-            Isolation isolation) {
+            Isolation isolation,
+            int warmUp) {
         private static final long DEFAULT_CACHE = 32L << 20;
 
         public static final Rules DEFAULT = new Rules(
-                TransportLimits.DEFAULT, Departures.NONE_SWITCHED_BACK, false, DEFAULT_CACHE, Isolation.DEFAULT);
+                TransportLimits.DEFAULT, Departures.NONE_SWITCHED_BACK, false, DEFAULT_CACHE, Isolation.DEFAULT, 0);
 
         public Rules withTransport(TransportLimits changed) {
-            return new Rules(changed, departures, strictArchive, cacheBytes, isolation);
+            return new Rules(changed, departures, strictArchive, cacheBytes, isolation, warmUp);
+        }
+
+        public Rules withWarmUp(int rounds) {
+            return new Rules(transport, departures, strictArchive, cacheBytes, isolation, rounds);
         }
 
         public Rules withCacheBytes(long changed) {
-            return new Rules(transport, departures, strictArchive, changed, isolation);
+            return new Rules(transport, departures, strictArchive, changed, isolation, warmUp);
         }
 
         public Rules withDepartures(Departures changed) {
-            return new Rules(transport, changed, strictArchive, cacheBytes, isolation);
+            return new Rules(transport, changed, strictArchive, cacheBytes, isolation, warmUp);
         }
 
         public Rules withIsolation(Isolation changed) {
-            return new Rules(transport, departures, strictArchive, cacheBytes, changed);
+            return new Rules(transport, departures, strictArchive, cacheBytes, changed, warmUp);
         }
     }
 

@@ -14,9 +14,11 @@ import dev.remora.telemetry.Log;
 import dev.remora.telemetry.Meters;
 import dev.remora.telemetry.Tracing;
 import dev.remora.worker.WorkerPool;
+import dev.remora.workspace.RecycleOptions;
 import dev.remora.workspace.WorkRoot;
 import dev.remora.workspace.Workspace;
 import dev.remora.workspace.WorkspacePool;
+import java.time.Duration;
 
 /// What all plugins and calls of one server share.
 record ServerParts(
@@ -33,6 +35,7 @@ record ServerParts(
         Remembered<Verdict> verdicts,
         WorkerPool workers,
         FencePolicy fences) {
+    private static final RecycleOptions ONE_TREE = new RecycleOptions(1, 1 << 20, 1_000, Duration.ofSeconds(1));
 
     /// How the commands of a call are held, which has `workspace`.
     Confinement confine(PluginDefinition plugin, Workspace workspace) {
@@ -48,5 +51,25 @@ record ServerParts(
 
     int answerBytes() {
         return options.rules().transport().messageBytes();
+    }
+
+    /// The same for calls that the server makes of itself: counted nowhere, and what they leave is not met by others.
+    /// Its trees are the caller's to close.
+    ServerParts apart(Log own) {
+        RecycleOptions one = CallTree.recycling(options).on() ? ONE_TREE : RecycleOptions.OFF;
+        return new ServerParts(
+                options.with(options.places().keepingNone()),
+                own,
+                Meters.NONE,
+                Tracing.NONE,
+                runner,
+                environment,
+                workRoot,
+                WorkspacePool.open(workRoot, one, _ -> {}),
+                new RunningCalls(),
+                reuse,
+                new Remembered<>(1),
+                workers,
+                fences);
     }
 }

@@ -85,6 +85,7 @@ public final class SidecarServer implements AutoCloseable {
             if (options.rules().departures().departs(Departure.RELOAD)) {
                 opened(new PluginWatcher(plugins, parts.log(), options.times().reloadPoll()));
             }
+            warmUp(loops, executor);
         } catch (RuntimeException e) {
             closeAll();
             throw e;
@@ -98,6 +99,18 @@ public final class SidecarServer implements AutoCloseable {
         ThreadFactory threads = Thread.ofPlatform().daemon().name("call-", 1).factory();
         return new ThreadPoolExecutor(
                 0, Integer.MAX_VALUE, IDLE_WORKER_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), threads);
+    }
+
+    private void warmUp(EventLoops loops, ExecutorService executor) {
+        int rounds = parts.options().rules().warmUp();
+        if (rounds == 0) {
+            return;
+        }
+        try {
+            opened(WarmUp.start(parts, loops, executor, rounds));
+        } catch (Fault fault) {
+            parts.log().debug("no warm-up: " + Fault.words(fault));
+        }
     }
 
     /// Reads the definitions, opens the sockets and serves. A fault means that nothing was left behind; the command
