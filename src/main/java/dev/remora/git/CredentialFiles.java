@@ -35,6 +35,8 @@ public final class CredentialFiles {
 
     private CredentialFiles() {}
 
+    /// Reads all files into one book.
+    ///
     /// @throws Fault GIT_CREDENTIALS with every problem of every file
     public static CredentialBook read(List<Path> files) {
         CredentialFiles reading = new CredentialFiles();
@@ -132,7 +134,7 @@ public final class CredentialFiles {
     private void decode(Path file, YamlNode.Entry entry, Map<String, Secret> fields) {
         if (entry.value() instanceof YamlNode.Text text) {
             try {
-                byte[] value = Base64.getMimeDecoder().decode(text.value());
+                byte[] value = Base64.getDecoder().decode(text.value().replaceAll("\\s", ""));
                 fields.put(key(entry), new Secret(new String(value, StandardCharsets.UTF_8)));
                 return;
             } catch (IllegalArgumentException notBase64) {

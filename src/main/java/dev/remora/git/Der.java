@@ -15,6 +15,7 @@ final class Der {
     private static final int LONG_FORM = 0x80;
 
     private static final byte[] RSA = HexFormat.of().parseHex("06092a864886f70d0101010500");
+    private static final byte[] PBES2 = HexFormat.of().parseHex("06092a864886f70d01050d");
     private static final byte[] EC = HexFormat.of().parseHex("06072a8648ce3d0201");
 
     private Der() {}
@@ -39,6 +40,16 @@ final class Der {
             Element string = element(bits, 0);
             return Arrays.copyOfRange(bits, string.from() + 1, string.to()); // without the count of unused bits
         });
+    }
+
+    /// An encrypted PKCS#8 key (RFC 5958) of the scheme PBES2.
+    static byte[] encryptedKey(byte[] parameters, byte[] encrypted) {
+        byte[] algorithm = Arrays.copyOf(PBES2, PBES2.length + parameters.length);
+        System.arraycopy(parameters, 0, algorithm, PBES2.length, parameters.length);
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        body.writeBytes(encoded(SEQUENCE, algorithm));
+        body.writeBytes(encoded(OCTETS, encrypted));
+        return encoded(SEQUENCE, body.toByteArray());
     }
 
     private static byte[] pkcs8(byte[] algorithm, byte[] key) {
@@ -89,7 +100,7 @@ final class Der {
                 int bytes = length & 0x7f;
                 length = 0;
                 for (int i = 0; i < bytes && bytes <= 3; i++) {
-                    length = length << 8 | all[from + i] & 0xff;
+                    length = (length << 8) | (all[from + i] & 0xff);
                 }
                 from += bytes;
             }

@@ -9,7 +9,6 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
 import javax.crypto.Cipher;
-import javax.crypto.EncryptedPrivateKeyInfo;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.PBEParameterSpec;
@@ -46,7 +45,7 @@ record EncryptedKey(String pem, Secret passphrase) {
                     Cipher.ENCRYPT_MODE,
                     SecretKeyFactory.getInstance(ALGORITHM).generateSecret(new PBEKeySpec(passphrase.toCharArray())),
                     new PBEParameterSpec(salt, ROUNDS));
-            byte[] encrypted = new EncryptedPrivateKeyInfo(cipher.getParameters(), cipher.doFinal(plain)).getEncoded();
+            byte[] encrypted = Der.encryptedKey(cipher.getParameters().getEncoded(), cipher.doFinal(plain));
             String body = Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(encrypted);
             String pem = "-----BEGIN ENCRYPTED PRIVATE KEY-----\n" + body + "\n-----END ENCRYPTED PRIVATE KEY-----\n";
             return new EncryptedKey(pem, new Secret(passphrase));

@@ -46,7 +46,7 @@ final class GitFaults {
                     FaultCode.GIT_ABSENT,
                     "repository .* not found|does not appear to be a git repository|repository not found|project you"
                             + " were looking for could not be found|returned error: 404|no such file or directory"
-                            + "|not valid: is this a git repository|does not exist"));
+                            + "|not valid: is this a git repository|does not exist|invalid gitfile"));
 
     private static final Pattern SSH_LOGIN = Pattern.compile("permission denied \\(|too many authentication failures");
 
@@ -107,6 +107,7 @@ final class GitFaults {
     static boolean tellsCorruption(String message) {
         String text = message.toLowerCase(Locale.ROOT);
         return text.contains("bad object")
+                || text.contains("not a tree object")
                 || text.contains("is corrupt")
                 || text.contains("packfile")
                 || text.contains("object file")

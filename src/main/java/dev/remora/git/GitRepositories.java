@@ -30,6 +30,8 @@ public final class GitRepositories implements AutoCloseable {
         this.folder = folder;
     }
 
+    /// Opens the cache for one run.
+    ///
     /// @throws dev.remora.fault.Fault GIT_PROGRAM where git is absent or too old
     public static GitRepositories open(GitOptions options, CommandRunner commands) {
         PrivateFolder folder = PrivateFolder.open(options.runtime());

@@ -296,12 +296,14 @@ final class GitSession implements AutoCloseable {
                 throw new IllegalStateException(e);
             }
         }
-        for (java.nio.file.Path file : files) {
-            try {
-                java.nio.file.Files.deleteIfExists(file);
-            } catch (java.io.IOException withTheFolder) {
-                continue;
-            }
+        files.forEach(GitSession::remove);
+    }
+
+    private static void remove(java.nio.file.Path file) {
+        try {
+            java.nio.file.Files.deleteIfExists(file);
+        } catch (java.io.IOException withTheFolder) {
+            return;
         }
     }
 }

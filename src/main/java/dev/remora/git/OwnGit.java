@@ -55,17 +55,6 @@ final class OwnGit {
             "SSL_CERT_FILE",
             "SSL_CERT_DIR");
 
-    private static final Predicate<String> LOGIN_KEYS = key -> key.startsWith("credential.")
-            || key.startsWith("http.")
-            || key.equals("core.sshcommand")
-            || key.equals("ssh.variant")
-            || (key.startsWith("url.") && key.endsWith(".insteadof"));
-
-    private static final Predicate<String> FOLDER_KEYS = key -> key.equals("core.excludesfile")
-            || key.equals("core.autocrlf")
-            || key.equals("core.eol")
-            || key.equals("safe.directory");
-
     private final Map<String, String> environment;
     private final List<GitEnvironment.Setting> settings;
 
@@ -118,7 +107,7 @@ final class OwnGit {
         Map<String, String> some = new LinkedHashMap<>(environment);
         some.keySet().retainAll(VARIABLES);
         some.put("HOME", environment.getOrDefault("HOME", "/"));
-        GitEnvironment all = base.with(some).configured(kept(LOGIN_KEYS));
+        GitEnvironment all = base.with(some).configured(kept(OwnGit::isForLogin));
         boolean ownSsh = some.containsKey("GIT_SSH")
                 || some.containsKey("GIT_SSH_COMMAND")
                 || settings.stream().anyMatch(setting -> lower(setting).equals("core.sshcommand"));
@@ -132,7 +121,22 @@ final class OwnGit {
         if (environment.containsKey("XDG_CONFIG_HOME")) {
             some.put("XDG_CONFIG_HOME", environment.getOrDefault("XDG_CONFIG_HOME", ""));
         }
-        return base.with(some).configured(kept(FOLDER_KEYS));
+        return base.with(some).configured(kept(OwnGit::isForFolder));
+    }
+
+    private static boolean isForLogin(String key) {
+        return key.startsWith("credential.")
+                || key.startsWith("http.")
+                || key.equals("core.sshcommand")
+                || key.equals("ssh.variant")
+                || (key.startsWith("url.") && key.endsWith(".insteadof"));
+    }
+
+    private static boolean isForFolder(String key) {
+        return key.equals("core.excludesfile")
+                || key.equals("core.autocrlf")
+                || key.equals("core.eol")
+                || key.equals("safe.directory");
     }
 
     private List<GitEnvironment.Setting> kept(Predicate<String> keys) {

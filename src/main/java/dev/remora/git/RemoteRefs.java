@@ -45,6 +45,11 @@ public record RemoteRefs(Map<String, CommitId> byName, Optional<String> head) {
         return byName.isEmpty();
     }
 
+    /// The commit of a ref that is there.
+    CommitId commit(String ref) {
+        return java.util.Objects.requireNonNull(byName.get(ref));
+    }
+
     /// Names of tags, without `refs/tags/`.
     List<String> tags() {
         return byName.keySet().stream()

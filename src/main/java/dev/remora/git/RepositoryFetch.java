@@ -83,7 +83,7 @@ final class RepositoryFetch {
         try {
             byte[] _ = remote.remotely(what(commit), alone, work.times().fetch(), cancellation);
         } catch (Fault fault) {
-            String words = fault.getMessage();
+            String words = Fault.words(fault);
             if (words.contains("not our ref") || words.contains("couldn't find remote ref")) {
                 throw absent(commit, ref);
             }

@@ -50,6 +50,8 @@ public final class RepositoryUrl {
         this.login = login;
     }
 
+    /// Reads and checks a URL.
+    ///
     /// @throws Fault GIT_URL where git would take the text for something else than a place of one of the four kinds
     public static RepositoryUrl of(String text) {
         refuseUnprintable(text);
@@ -62,7 +64,7 @@ public final class RepositoryUrl {
             return withScheme(trimmed, scheme.group(1).toLowerCase(Locale.ROOT));
         }
         Matcher scp = SCP.matcher(trimmed);
-        if (scp.matches() && !trimmed.contains("::") || scp.matches() && trimmed.contains("[")) {
+        if (scp.matches() && (!trimmed.contains("::") || trimmed.contains("["))) {
             checkHost(trimmed, scp.group(2));
             Optional.ofNullable(scp.group(1)).ifPresent(user -> checkUser(trimmed, user));
             if (scp.group(3).startsWith("-")) {

@@ -49,7 +49,7 @@ final class RevisionResolver {
         }
         if (!found.isEmpty()) {
             String ref = onlyOne(revision, found, listing);
-            CommitId commit = listing.byName().get(ref);
+            CommitId commit = listing.commit(ref);
             Resolution.Rule rule = ranged.isPresent()
                     ? Resolution.Rule.RANGE
                     : ref.equals(HEAD) ? Resolution.Rule.HEAD : Resolution.Rule.NAME;
@@ -108,7 +108,7 @@ final class RevisionResolver {
 
     private String onlyOne(String revision, Set<String> found, RemoteRefs listing) {
         Set<CommitId> commits = new LinkedHashSet<>();
-        found.forEach(ref -> commits.add(listing.byName().get(ref)));
+        found.forEach(ref -> commits.add(listing.commit(ref)));
         if (commits.size() == 1) {
             return found.iterator().next();
         }
@@ -116,7 +116,7 @@ final class RevisionResolver {
                 " and ",
                 found.stream()
                         .map(ref -> RemoteRefs.described(ref) + " ("
-                                + listing.byName().get(ref).shortText() + ")")
+                                + listing.commit(ref).shortText() + ")")
                         .toList());
         throw new Fault(
                 FaultCode.GIT_AMBIGUOUS,

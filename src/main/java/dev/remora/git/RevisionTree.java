@@ -130,7 +130,7 @@ public final class RevisionTree {
         try {
             return step.get();
         } catch (Fault fault) {
-            if (!GitFaults.tellsCorruption(fault.getMessage())) {
+            if (!GitFaults.tellsCorruption(Fault.words(fault))) {
                 throw fault;
             }
             mend.run();

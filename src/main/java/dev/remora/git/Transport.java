@@ -25,6 +25,8 @@ public record Transport(
     static final Transport PLAIN = new Transport(
             Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), "", false, false, false);
 
+    /// A certificate by which a server knows us.
+    ///
     /// @param key the private key, unencrypted
     public record ClientCertificate(String certificate, Secret key) {}
 }

@@ -11,10 +11,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// Lays a tree out in a folder by git itself, with an index of the folder's own.
 ///
@@ -23,10 +21,9 @@ import java.util.Set;
 /// change time, and files as young as the index are compared by content. What is not in the index is removed. Line
 /// ends, `ident` and encodings come out as in Argo CD's checkout, because it is one.
 ///
-/// What git does not look at, the modes of folders, is set here; and a folder that somebody made so unusable that git
+/// What git does not look at is looked at here ([UsedFolder]); and a folder that somebody made so unusable that git
 /// fails in it is emptied and written anew.
 final class TreeCheckout {
-    private static final int FOLDER_MODE = 0755;
     private static final int MOST_LISTED = 5;
 
     private final GitWork work;
@@ -55,16 +52,13 @@ final class TreeCheckout {
         LargeFiles large = LargeFiles.of(work, tree, entries, cancellation);
         boolean used = prepare();
         try {
-            write(used, large, cancellation);
+            writeAndCheck(used, entries, large, cancellation);
         } catch (Fault fault) {
-            if (!used || cancellation.isCancelled() || GitFaults.tellsCorruption(fault.getMessage())) {
+            if (!used || cancellation.isCancelled() || GitFaults.tellsCorruption(Fault.words(fault))) {
                 throw fault;
             }
             startOver();
             write(false, large, cancellation);
-        }
-        if (used) {
-            mendFolders(entries);
         }
         List<String> warnings = new ArrayList<>();
         List<Bytes> pointers = large.pointersLeft(folderBytes, entries);
@@ -117,6 +111,17 @@ final class TreeCheckout {
         return state.resolve("index");
     }
 
+    private void writeAndCheck(boolean used, List<TreeEntry> entries, LargeFiles large, Cancellation cancellation) {
+        UsedFolder folderBefore = new UsedFolder(folderBytes, entries);
+        if (used) {
+            folderBefore.removeRepositories();
+        }
+        write(used, large, cancellation);
+        if (used && folderBefore.removeOddFiles()) {
+            write(true, large, cancellation);
+        }
+    }
+
     private void write(boolean used, LargeFiles large, Cancellation cancellation) {
         if (used) {
             byte[] _ = GitProgram.checked(
@@ -147,32 +152,6 @@ final class TreeCheckout {
 
     private static boolean large(List<String> arguments) {
         return arguments.getFirst().equals("read-tree");
-    }
-
-    /// Folders that hold a file of the tree, and those above them.
-    private void mendFolders(List<TreeEntry> entries) {
-        Set<Bytes> seen = new HashSet<>();
-        for (TreeEntry entry : entries) {
-            Bytes path = entry.path();
-            for (int slash = path.indexOf((byte) '/', 0); slash >= 0; slash = path.indexOf((byte) '/', slash + 1)) {
-                Bytes parent = path.slice(0, slash);
-                if (seen.add(parent)) {
-                    mendFolder(folderBytes.slash(parent));
-                }
-            }
-        }
-    }
-
-    private void mendFolder(Bytes path) {
-        try {
-            if (Directory.statusAt(path).mode() != FOLDER_MODE) {
-                try (Directory directory = Directory.open(path)) {
-                    directory.changeMode(FOLDER_MODE);
-                }
-            }
-        } catch (ErrnoException e) {
-            throw failed(e);
-        }
     }
 
     private Optional<Bytes> linkOutside(List<TreeEntry> entries) {

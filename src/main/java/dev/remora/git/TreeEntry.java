@@ -36,7 +36,8 @@ public record TreeEntry(Bytes path, Type type, String object, long size) {
         while (listing[tab] != '\t') {
             tab++;
         }
-        String[] fields = new String(listing, from, tab - from, java.nio.charset.StandardCharsets.US_ASCII).split(" +");
+        String[] fields =
+                new String(listing, from, tab - from, java.nio.charset.StandardCharsets.US_ASCII).split(" +", -1);
         Type type = switch (fields[0]) {
             case "120000" -> Type.LINK;
             case "160000" -> Type.SUBMODULE;

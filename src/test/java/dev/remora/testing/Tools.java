@@ -34,6 +34,7 @@ public final class Tools {
                 folders.add(Path.of(folder));
             }
         }
+        folders.add(Path.of("/usr/sbin")); // sshd; not on every user's PATH
         return folders;
     }
 }
