@@ -23,6 +23,30 @@ def object_(name):
     return f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: {name}}}\n"
 
 
+def attempt(action):
+    try:
+        return action() or "done"
+    except OSError as error:
+        return type(error).__name__
+
+
+def reach(request):
+    """A ConfigMap of what the worker may do with the paths that the request names."""
+    places = {
+        "workspace": os.path.join(request["workingDirectory"], "x.yaml"),
+        "root": os.path.join(request["sandboxDir"], "new"),
+        "home": os.path.join(request["environment"].get("HOME", "/nowhere"), "new"),
+        "tmp": os.path.join(request["environment"].get("TMPDIR", "/nowhere"), "new"),
+        "outside": request["environment"]["ARGOCD_ENV_OUTSIDE"],
+    }
+    data = {f"write-{name}": attempt(lambda: open(path, "a").close()) for name, path in places.items()}
+    data["read-outside"] = attempt(lambda: open(places["outside"]).close())
+    if "break" in request["arguments"]:
+        os.rename(os.path.dirname(request["sandboxDir"]), os.path.join(os.environ["HOME"], "gone"))
+        os.chmod(os.getcwd(), 0)
+    return json.dumps({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "reach"}, "data": data})
+
+
 def work(request):
     what = (request["arguments"] or ["facts"])[0]
     if what == "facts":
@@ -34,6 +58,8 @@ def work(request):
             for name in sorted(os.listdir(request["workingDirectory"])) if name.endswith(".yaml")))
     elif what == "object":
         answer(request, output=object_(request["environment"].get("ARGOCD_ENV_NAME", "warm")))
+    elif what == "reach":
+        answer(request, output=reach(request))
     elif what == "fail":
         print("see above", file=sys.stderr, flush=True)
         answer(request, exitCode=3, output="no such chart")

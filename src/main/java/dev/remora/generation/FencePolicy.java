@@ -132,8 +132,11 @@ public final class FencePolicy {
         Stream<CommandSpec> discovery = plugin.discoverRule().stream()
                 .flatMap(rule ->
                         rule instanceof DiscoverRule.FindCommand find ? Stream.of(find.command()) : Stream.of());
-        return Stream.concat(Stream.of(plugin.init(), plugin.generate(), plugin.dynamicParameters()), discovery)
-                .flatMap(command -> command.argv().stream())
+        Stream<String> worker = plugin.settings().worker().stream().flatMap(settings -> settings.command().stream());
+        Stream<String> commands = Stream.concat(
+                        Stream.of(plugin.init(), plugin.generate(), plugin.dynamicParameters()), discovery)
+                .flatMap(command -> command.argv().stream());
+        return Stream.concat(commands, worker)
                 .filter(argument -> argument.startsWith("/") && SECRETS.stream().noneMatch(argument::startsWith))
                 .map(Bytes::utf8)
                 .filter(FencePolicy::isFile)

@@ -32,16 +32,17 @@ public final class WarmWorkers {
 
     /// A worker for one call, or the reason why it has none; empty where the definition has no workers.
     ///
-    /// A strict fence is set when a process starts, and the folders of its requests are not known then: a strict
-    /// plugin's commands run by themselves.
+    /// A strict fence is set when the process starts: then it may write to its own folder alone, and the folders of
+    /// its calls lie in that ([#place]).
     ///
     /// @param project the AppProject; a call that does not say it shares a worker with nobody, so it has none
     public Optional<WorkerLease> lend(PluginDefinition plugin, Optional<String> project) {
-        return plugin.settings()
-                .worker()
-                .map(settings -> fences.isStrict(plugin)
-                        ? pool.refuse(plugin.registeredName(), "strict sandbox")
-                        : lend(plugin, project, settings));
+        return plugin.settings().worker().map(settings -> lend(plugin, project, settings));
+    }
+
+    /// The folder in which a call's own must lie, so that its worker reaches it.
+    public Optional<Workspace> place(PluginDefinition plugin, WorkerLease lease) {
+        return fences.isStrict(plugin) ? lease.place() : Optional.empty();
     }
 
     private WorkerLease lend(PluginDefinition plugin, Optional<String> project, RemoraSettings.Worker settings) {

@@ -12,6 +12,7 @@ import dev.remora.workspace.RecycleOptions;
 import dev.remora.workspace.TreeKey;
 import dev.remora.workspace.Workspace;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// The tree that one call works in: lent when it begins, filled with its archive, given back when all that the call
 /// started has ended.
@@ -39,9 +40,15 @@ final class CallTree implements AutoCloseable {
     }
 
     static CallTree lend(ServerParts parts, CallSession call) {
+        return lend(parts, call, UnaryOperator.identity());
+    }
+
+    /// @param placed moves the lent place to where a worker reaches it
+    static CallTree lend(ServerParts parts, CallSession call, UnaryOperator<Workspace> placed) {
         UnpackOptions options = Unpacking.options(call.plugin(), call.relativePath(), parts.options());
         TreeKey key = new TreeKey(call.owner(), options.variant());
-        return new CallTree(parts, call, options, parts.trees().lend(key, announced(call)));
+        return new CallTree(
+                parts, call, options, placed.apply(parts.trees().lend(key, announced(call))));
     }
 
     private static String announced(CallSession call) {

@@ -45,7 +45,7 @@ final class GenerateManifestCall {
             }
             try (var _ = queue.enter(call);
                     CallWorker worker = CallWorker.borrow(parts, call);
-                    CallTree tree = CallTree.lend(parts, call)) {
+                    CallTree tree = CallTree.lend(parts, call, worker::reaching)) {
                 CallTree.Arrival arrival = CallFaults.giving(STREAM, () -> tree.fill(stream, reuse.on()));
                 return answer(call, render(call, tree, arrival, reuse, worker));
             }

@@ -118,6 +118,12 @@ final class Worker {
         return new WorkerResult.Failed(reason.word(), how);
     }
 
+    /// It must not be asked.
+    WorkerResult.Failed unfit(String how) {
+        due = Optional.of(WorkerEnd.UNFIT);
+        return new WorkerResult.Failed(WorkerEnd.UNFIT.word(), how);
+    }
+
     private static String said(String stderr) {
         return stderr.isBlank() ? "" : ": " + stderr.strip();
     }

@@ -10,6 +10,8 @@ enum WorkerEnd {
     CRASH,
     /// It said what is not the protocol.
     PROTOCOL,
+    /// It made its own folder unusable.
+    UNFIT,
     /// A request was ended by a limit or its caller, and it did not say that it had given up.
     STOPPED,
     /// It had answered as many requests as it may.
@@ -33,7 +35,7 @@ enum WorkerEnd {
     /// Whether somebody should look.
     boolean bad() {
         return switch (this) {
-            case START, CRASH, PROTOCOL -> true;
+            case START, CRASH, PROTOCOL, UNFIT -> true;
             case STOPPED, REQUESTS, IDLE, MEMORY, ROOM, CHANGED, SERVER -> false;
         };
     }

@@ -39,12 +39,21 @@ public final class WorkerLease implements AutoCloseable {
         return borrowed.isPresent() ? Optional.empty() : Optional.of(refusal);
     }
 
+    /// The worker is not to be asked, now or again: its folder is of no use.
+    public void decline(String why) {
+        if (borrowed.isPresent()) {
+            WorkerResult.Failed failed = borrowed.get().worker().unfit(why);
+            result = Optional.of(failed);
+            pool.failedOver(borrowed.get().key(), borrowed.get().worker(), failed);
+        }
+    }
+
     /// Asks the worker, once; empty where the command must be run.
     ///
     /// @param outputBytes the most that the output may have
     public Optional<WorkerResult.Ran> ask(
             WorkRequest request, TimeLimits time, Cancellation cancellation, long outputBytes) {
-        if (borrowed.isEmpty()) {
+        if (borrowed.isEmpty() || result.isPresent()) {
             return Optional.empty();
         }
         Borrowed lent = borrowed.get();

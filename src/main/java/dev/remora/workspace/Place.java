@@ -15,7 +15,7 @@ import java.util.Optional;
 record Place(Bytes name, Bytes path, Directory directory, Directory tree) implements AutoCloseable {
     static final int MODE = 0700;
     static final Bytes TREE = Bytes.utf8("tree");
-    private static final int TREE_MODE = 0755;
+    static final int TREE_MODE = 0755;
 
     /// Makes `tree` in an empty place.
     static Place in(Bytes name, Bytes path, Directory directory) throws ErrnoException {

@@ -94,6 +94,22 @@ public final class Workspace implements AutoCloseable {
         }
     }
 
+    /// The same below the tree of another place that is lent: for whoever may write there and nowhere else. It must be
+    /// closed before that one; then it leaves that tree at once. This object is not to be used any more.
+    ///
+    /// @param root of both
+    /// @throws Fault WORKSPACE where it cannot be moved; then this is as it was
+    public Workspace within(Workspace outer, WorkRoot root) {
+        try {
+            outer.dir().changeMode(Place.TREE_MODE); // whoever may write there may also have closed it
+            root.directory().rename(place.name(), outer.dir(), place.name());
+        } catch (ErrnoException e) {
+            throw failed("cannot move a folder into " + outer.path(), e);
+        }
+        Place moved = place.named(place.name(), outer.path().slash(place.name()));
+        return new Workspace(new LentWithin(lender, place, outer, root), moved, tree);
+    }
+
     /// Whether the tree is what unpacking the archive with this SHA-256 would make; nothing is to be unpacked then.
     public boolean holds(String sha256) {
         boolean same = tree.flatMap(PooledTree::checksum).filter(sha256::equals).isPresent();

@@ -7,6 +7,7 @@ import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.protocol.ClientOptions;
 import dev.remora.protocol.PluginClient;
+import dev.remora.testing.NeedsLandlock;
 import dev.remora.testing.NeedsTool;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -207,6 +209,61 @@ class WorkerCallTest {
                     .asString()
                     .contains("\"name\":\"by-init\"");
             assertThat(sidecar.logged()).contains("\"ran_by\":\"worker\"");
+        }
+    }
+
+    /// The worker's own folder holds those of its calls, and nothing else may be written.
+    @Test
+    @NeedsLandlock
+    void aStrictWorkerReachesItsCallsFoldersAndNothingElse() throws Exception {
+        Path outside = Files.writeString(folder.resolve("outside"), "a neighbour's");
+        try (var sidecar = new RunningSidecar(folder, plugin("reach", "sandbox: {network: none}"))) {
+            for (int i = 0; i < 2; i++) {
+                assertThat(sidecar.generate(
+                                "p", ARCHIVE, "app", PROJECT, "shop", "ARGOCD_ENV_OUTSIDE", outside.toString()))
+                        .singleElement()
+                        .asString()
+                        .contains(
+                                "\"write-workspace\": \"done\"",
+                                "\"write-root\": \"done\"",
+                                "\"write-home\": \"done\"",
+                                "\"write-tmp\": \"done\"",
+                                "\"write-outside\": \"PermissionError\"",
+                                "\"read-outside\": \"PermissionError\"");
+            }
+            assertThat(sidecar.logged().lines().filter(line -> line.contains("\"ran_by\":\"worker\"")))
+                    .hasSize(2);
+            assertThat(places()).as("only the worker's own").hasSize(1);
+        }
+    }
+
+    @Test
+    @NeedsLandlock
+    void aStrictWorkerThatSpoilsItsFolderHurtsNobodysNextCall() throws Exception {
+        try (var sidecar = new RunningSidecar(folder, plugin("reach, break", "sandbox: {network: none}"))) {
+            String[] environment = {PROJECT, "shop", "ARGOCD_ENV_OUTSIDE", "/nowhere"};
+            assertThat(sidecar.generate("p", ARCHIVE, "app", environment)).hasSize(1);
+            assertThat(sidecar.generate("p", ARCHIVE, "app", environment)).hasSize(1);
+        }
+        try (Stream<Path> left = Files.list(folder.resolve("work/_cmp_server"))) {
+            assertThat(left.filter(path -> path.getFileName().toString().startsWith("remora-")))
+                    .isEmpty();
+        }
+    }
+
+    private List<Path> places() throws Exception {
+        try (Stream<Path> servers = Files.list(folder.resolve("work/_cmp_server"))) {
+            Path own = servers.filter(Files::isDirectory).findFirst().orElseThrow();
+            RunningSidecar.await(() -> list(own).size() <= 1);
+            return list(own);
+        }
+    }
+
+    private static List<Path> list(Path own) {
+        try (Stream<Path> places = Files.list(own)) {
+            return places.filter(Files::isDirectory).toList();
+        } catch (java.io.IOException e) {
+            throw new AssertionError(e);
         }
     }
 
