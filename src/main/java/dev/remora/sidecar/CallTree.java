@@ -47,8 +47,7 @@ final class CallTree implements AutoCloseable {
     static CallTree lend(ServerParts parts, CallSession call, UnaryOperator<Workspace> placed) {
         UnpackOptions options = Unpacking.options(call.plugin(), call.relativePath(), parts.options());
         TreeKey key = new TreeKey(call.owner(), options.variant());
-        return new CallTree(
-                parts, call, options, placed.apply(parts.trees().lend(key, announced(call))));
+        return new CallTree(parts, call, options, placed.apply(parts.trees().lend(key, announced(call))));
     }
 
     private static String announced(CallSession call) {

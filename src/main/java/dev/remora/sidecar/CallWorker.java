@@ -5,6 +5,7 @@ import dev.remora.generation.WarmRender;
 import dev.remora.generation.WarmWorkers;
 import dev.remora.telemetry.LogLevel;
 import dev.remora.worker.WorkerLease;
+import dev.remora.workspace.Workspace;
 import java.util.Optional;
 
 /// The worker of one call, where its definition has workers. It is borrowed before the archive arrives, so that one
