@@ -4,7 +4,7 @@ import ctypes
 import os
 import struct
 
-from attempt import attempt, address, call, content, evidence, expect, libc, report, target
+from attempt import attempt, address, call, content, evidence, expect, libc, of_any_thread, report, target
 
 HERE = os.getcwd()
 AT_FDCWD = -100
@@ -125,6 +125,28 @@ def read_server_mem():
 def read_server_fd():
     """Where the server's descriptors lead."""
     return os.readlink(proc("fd/1", "serverPid"))
+
+
+@attempt("read-starter-mem")
+def read_starter_mem():
+    """The server's memory, by the number of the thread that started us."""
+    return of_any_thread(target("serverPid"), lambda thread: memory(thread, os.O_RDONLY))
+
+
+@attempt("write-starter-mem")
+def write_starter_mem():
+    return of_any_thread(target("serverPid"), lambda thread: os.open("/proc/%d/mem" % thread, os.O_RDWR))
+
+
+@attempt("read-starter-environ")
+def read_starter_environ():
+    return of_any_thread(target("serverPid"), lambda thread: content("/proc/%d/environ" % thread))
+
+
+@attempt("read-starter-fd")
+def read_starter_fd():
+    """Where a descriptor of the server leads, such as a neighbour's output."""
+    return of_any_thread(target("serverPid"), lambda thread: os.readlink("/proc/%d/fd/1" % thread))
 
 
 @attempt("count-server-fds")

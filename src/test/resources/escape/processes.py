@@ -8,7 +8,7 @@ import resource
 import signal
 import struct
 
-from attempt import address, attempt, call, evidence, expect, report, target
+from attempt import address, attempt, call, evidence, expect, of_any_thread, report, target
 
 PTRACE_ATTACH, PTRACE_DETACH, PTRACE_SEIZE = 16, 17, 0x4206
 
@@ -36,6 +36,39 @@ def kill_group():
 @attempt("kill-server")
 def kill_server():
     return os.kill(target("serverPid"), signal.SIGURG)
+
+
+@attempt("kill-starter")
+def kill_starter():
+    """kill() takes a thread's number for its process's: the thread that started us is in our domain."""
+    return of_any_thread(target("serverPid"), lambda thread: os.kill(thread, signal.SIGURG))
+
+
+@attempt("tgkill-starter")
+def tgkill_starter():
+    server = target("serverPid")
+    return of_any_thread(server, lambda thread: call("tgkill", server, thread, signal.SIGURG))
+
+
+@attempt("sigqueue-starter")
+def sigqueue_starter():
+    return of_any_thread(
+        target("serverPid"), lambda thread: call("rt_sigqueueinfo", thread, signal.SIGURG, address(info(signal.SIGURG))))
+
+
+@attempt("pidfd-starter")
+def pidfd_starter():
+    """PIDFD_THREAD, from Linux 6.9."""
+    return of_any_thread(target("serverPid"), lambda thread: call(
+        "pidfd_send_signal", call("pidfd_open", thread, os.O_EXCL), signal.SIGURG, 0, 0))
+
+
+@attempt("owner-starter")
+def owner_starter():
+    """F_SETOWN_EX to a thread. Whether a signal came then nobody could tell, so the call itself must fail."""
+    here, _ = os.pipe()
+    return of_any_thread(
+        target("serverPid"), lambda thread: fcntl.fcntl(here, 15, struct.pack("ii", 0, thread)) and "owner set")
 
 
 @attempt("kill-parent")

@@ -69,6 +69,7 @@ final class ExplainCommand {
         Optional<SandboxReport> sandbox = settings.on(FolderSettings.PROPOSE_SANDBOX)
                 ? Optional.of(new SandboxReport(work, plugin, console, settings))
                 : Optional.empty();
+        sandbox.ifPresent(SandboxReport::watch);
         json.put("schema", SCHEMA);
         json.put("app", options.name());
         json.put("path", options.path());

@@ -34,6 +34,7 @@ final class SandboxReport {
     private final SettingValues settings;
     private final List<Fence.Watched> watched = new ArrayList<>();
     private final List<String> lines = new ArrayList<>();
+    private Optional<Fault> failed = Optional.empty();
 
     SandboxReport(FolderWork work, PluginReference plugin, Console console, SettingValues settings) {
         if (!(plugin instanceof PluginReference.Definition definition)) {
@@ -49,10 +50,15 @@ final class SandboxReport {
         this.settings = settings;
     }
 
+    /// Before anything is run behind a fence: that hides this process's memory, which a command shares until it is
+    /// executed.
+    void watch() {
+        failed = run();
+        watched.forEach(fence -> fence.watch().close());
+    }
+
     /// Adds the proposal; gives the fault of a run that failed. What was needed until then is proposed all the same.
     Optional<Fault> into(Tree tree, Map<String, Object> json) {
-        Optional<Fault> failed = run();
-        watched.forEach(fence -> fence.watch().close());
         List<Access> accesses = watched.stream()
                 .flatMap(fence -> fence.watch().accesses().stream())
                 .distinct()

@@ -22,6 +22,7 @@ public final class Processes {
     public static final int EVERYONE = -1;
 
     private static final int NO_HANG = 1;
+    private static final int SET_DUMPABLE = 4;
     private static final int SET_CHILD_SUBREAPER = 36;
     private static final int SET_NO_NEW_PRIVS = 38;
     private static final int PRIO_PROCESS = 0;
@@ -51,6 +52,14 @@ public final class Processes {
     public static void becomeSubreaper() {
         try (Libc libc = Libc.open()) {
             long _ = libc.call(CFunction.PRCTL, SET_CHILD_SUBREAPER, 1);
+        }
+    }
+
+    /// From now on no other process of the user reads this process's memory, variables and descriptors in `/proc`, nor
+    /// traces it. What it starts is not concerned.
+    public static void hideMemory() {
+        try (Libc libc = Libc.open()) {
+            long _ = libc.call(CFunction.PRCTL, SET_DUMPABLE, 0);
         }
     }
 

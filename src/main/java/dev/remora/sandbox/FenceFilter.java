@@ -29,6 +29,10 @@ final class FenceFilter {
     private static final int TIOCSTI = 0x5412;
 
     private static final int TIOCLINUX = 0x541C;
+    /// Whom a socket signals, by a number in memory.
+    private static final int FIOSETOWN = 0x8901;
+
+    private static final int SIOCSPGRP = 0x8902;
     private static final int IOCTL_ARGUMENT = 1;
 
     private static final List<Syscall> OTHER_PROCESSES = List.of(
@@ -192,7 +196,7 @@ final class FenceFilter {
         rules.add(SeccompRule.always(Syscall.CLONE3, Action.refuse(Errno.ENOSYS)));
         rules.add(new SeccompRule(Syscall.CLONE, List.of(new Test.AnyBit(0, NAMESPACES)), notPermitted));
         rules.add(new SeccompRule(
-                Syscall.IOCTL, List.of(new Test.Among(IOCTL_ARGUMENT, List.of(TIOCSTI, TIOCLINUX))), notPermitted));
+                Syscall.IOCTL, List.of(new Test.Among(IOCTL_ARGUMENT, List.of(TIOCSTI, TIOCLINUX, FIOSETOWN, SIOCSPGRP))), notPermitted));
         Stream.of(OTHER_PROCESSES, MOUNTS_AND_NAMESPACES, KERNEL, more)
                 .flatMap(List::stream)
                 .map(call -> SeccompRule.always(call, notPermitted))

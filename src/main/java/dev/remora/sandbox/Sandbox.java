@@ -24,6 +24,7 @@ public final class Sandbox implements AutoCloseable {
     private final boolean scopeSignals;
     private final List<Bytes> ownCode = OwnCode.paths();
     private final ModeGate modes = new ModeGate();
+    private final int process = Math.toIntExact(ProcessHandle.current().pid());
 
     /// @param scopeSignals whether a render's processes are told from others by their domain
     public Sandbox(KernelSupport kernel, boolean scopeSignals) {
@@ -49,6 +50,7 @@ public final class Sandbox implements AutoCloseable {
             if (fence instanceof Fence.Watched(AccessWatch watch, Fence _)) {
                 watch.enter();
             } else if (!(fence instanceof Fence.Open)) {
+                Processes.hideMemory();
                 Capabilities.drop(libc);
                 if (kernel.has(KernelSupport.Layer.SYSTEM_CALLS)) {
                     filter(fence);
@@ -58,7 +60,8 @@ public final class Sandbox implements AutoCloseable {
     }
 
     private void filter(Fence fence) {
-        SeccompProgram program = FenceFilter.program(Processor.current(), fence);
+        Starter starter = new Starter(Processes.threadId(), process);
+        SeccompProgram program = starter.program(Processor.current(), fence);
         if (fence instanceof Fence.Strict strict) {
             List<Bytes> places = strict.files().writable().stream()
                     .flatMap(path -> WatchedProcess.real(path, true).stream())

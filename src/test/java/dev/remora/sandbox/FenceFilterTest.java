@@ -136,6 +136,24 @@ class FenceFilterTest {
 
     @ParameterizedTest
     @EnumSource
+    void nobodySignalsTheThreadThatStartedHim(Processor processor) {
+        FakeKernel kernel = new FakeKernel(new Starter(4242, 77).program(processor, Fence.COMPATIBLE));
+
+        for (Syscall call : List.of(Syscall.KILL, Syscall.TKILL, Syscall.RT_SIGQUEUEINFO, Syscall.PIDFD_OPEN)) {
+            assertThat(answer(kernel, processor, call, 4242)).isEqualTo(NOT_PERMITTED);
+            assertThat(answer(kernel, processor, call, 4243)).isEqualTo(ALLOWED);
+            assertThat(answer(kernel, processor, call, -1)).isEqualTo(ALLOWED);
+        }
+        assertThat(answer(kernel, processor, Syscall.TGKILL, 77, 4242)).isEqualTo(NOT_PERMITTED);
+        assertThat(answer(kernel, processor, Syscall.TGKILL, 78, 79)).isEqualTo(ALLOWED);
+        assertThat(answer(kernel, processor, Syscall.FCNTL, 5, 8, 4242)).isEqualTo(NOT_PERMITTED);
+        assertThat(answer(kernel, processor, Syscall.FCNTL, 5, 8, 4243)).isEqualTo(ALLOWED);
+        assertThat(answer(kernel, processor, Syscall.FCNTL, 5, 15, 0)).isEqualTo(NOT_PERMITTED);
+        assertThat(answer(kernel, processor, Syscall.PTRACE)).isEqualTo(NOT_PERMITTED);
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void strictRefusesWhatIsSharedByNumberAndPairsThatReachOthers(Processor processor) {
         FakeKernel kernel = kernel(processor, strict(Fence.Network.ANY, false));
 
