@@ -196,7 +196,9 @@ final class FenceFilter {
         rules.add(SeccompRule.always(Syscall.CLONE3, Action.refuse(Errno.ENOSYS)));
         rules.add(new SeccompRule(Syscall.CLONE, List.of(new Test.AnyBit(0, NAMESPACES)), notPermitted));
         rules.add(new SeccompRule(
-                Syscall.IOCTL, List.of(new Test.Among(IOCTL_ARGUMENT, List.of(TIOCSTI, TIOCLINUX, FIOSETOWN, SIOCSPGRP))), notPermitted));
+                Syscall.IOCTL,
+                List.of(new Test.Among(IOCTL_ARGUMENT, List.of(TIOCSTI, TIOCLINUX, FIOSETOWN, SIOCSPGRP))),
+                notPermitted));
         Stream.of(OTHER_PROCESSES, MOUNTS_AND_NAMESPACES, KERNEL, more)
                 .flatMap(List::stream)
                 .map(call -> SeccompRule.always(call, notPermitted))

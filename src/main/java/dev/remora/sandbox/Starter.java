@@ -29,10 +29,10 @@ record Starter(int thread, int process) {
     List<SeccompRule> rules() {
         Action refused = Action.refuse(Errno.EPERM);
         List<SeccompRule> rules = new ArrayList<>();
-        BY_THREAD.forEach(call -> rules.add(
-                new SeccompRule(call, List.of(new Test.Among(0, List.of(thread, -thread))), refused)));
-        BY_PROCESS.forEach(
-                call -> rules.add(new SeccompRule(call, List.of(new Test.Among(0, List.of(process))), refused)));
+        BY_THREAD.forEach(call ->
+                rules.add(new SeccompRule(call, List.of(new Test.Among(0, List.of(thread, -thread))), refused)));
+        BY_PROCESS.forEach(call ->
+                rules.add(new SeccompRule(call, List.of(new Test.Among(0, List.of(process))), refused)));
         // Whom a descriptor signals: by number, or by a structure, which a filter cannot see.
         rules.add(new SeccompRule(
                 Syscall.FCNTL,
@@ -40,8 +40,8 @@ record Starter(int thread, int process) {
                         new Test.Among(FCNTL_COMMAND, List.of(SET_OWNER)),
                         new Test.Among(FCNTL_ARGUMENT, List.of(thread, -thread))),
                 refused));
-        rules.add(new SeccompRule(
-                Syscall.FCNTL, List.of(new Test.Among(FCNTL_COMMAND, List.of(SET_OWNER_EX))), refused));
+        rules.add(
+                new SeccompRule(Syscall.FCNTL, List.of(new Test.Among(FCNTL_COMMAND, List.of(SET_OWNER_EX))), refused));
         return rules;
     }
 
@@ -49,6 +49,7 @@ record Starter(int thread, int process) {
     SeccompProgram program(Processor processor, Fence fence) {
         return SeccompProgram.of(
                 processor,
-                Stream.concat(rules().stream(), FenceFilter.rules(fence).stream()).toList());
+                Stream.concat(rules().stream(), FenceFilter.rules(fence).stream())
+                        .toList());
     }
 }

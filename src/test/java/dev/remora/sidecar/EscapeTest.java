@@ -134,7 +134,8 @@ class EscapeTest {
     @Test
     void everyAttemptIsToldInTheSecurityPage() throws IOException {
         String page = Files.readString(Path.of("SECURITY.md"));
-        assertThat(table().stream().map(Attempt::name)).allSatisfy(name -> assertThat(page).contains("`" + name + "`"));
+        assertThat(table().stream().map(Attempt::name))
+                .allSatisfy(name -> assertThat(page).contains("`" + name + "`"));
     }
 
     @Test
