@@ -50,7 +50,7 @@ final class SandboxProposal {
                 case Access.File file -> {
                     boolean covered = file.real().equals(TERMINAL)
                             || below(file.real(), writableAlready)
-                            || !writes(file.use()) && below(file.real(), readableAlready);
+                            || (!writes(file.use()) && below(file.real(), readableAlready));
                     if (covered) {
                         continue;
                     }
