@@ -34,9 +34,10 @@ final class CompletionCommand {
         String names = names();
         StringBuilder script = new StringBuilder("""
                 _remora() {
-                    local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" command="" each
-                    for each in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-                        case "$each" in -*) ;; *) command="$each"; break ;; esac
+                    local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" command="" i=1
+                    while [ $i -lt "$COMP_CWORD" ]; do
+                        case "${COMP_WORDS[$i]}" in -*) ;; *) command="${COMP_WORDS[$i]}"; break ;; esac
+                        i=$((i+1))
                     done
                     COMPREPLY=()
                     case "$command:$before" in

@@ -199,7 +199,7 @@ final class FolderWork {
         boolean whole = ApplicationOptions.departures(settings.list(FolderSettings.ARGOCD))
                 .departs(Departure.KILL);
         ProcessSettings standard =
-                ProcessSettings.standard(Bytes.utf8(console.environment().getOrDefault("PATH", "")));
+                ProcessSettings.standard(console.own().value("PATH").orElse(Bytes.EMPTY));
         return standard.with(whole ? ProcessSettings.Ending.WHOLE_TREE : ProcessSettings.Ending.AS_ARGOCD, false);
     }
 }

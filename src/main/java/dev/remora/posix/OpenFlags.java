@@ -18,8 +18,16 @@ final class OpenFlags {
     static final int AT_EMPTY_PATH = 0x1000;
 
     private static final boolean ARM = System.getProperty("os.arch", "").equals("aarch64");
-    static final int DIRECTORY = ARM ? 040000 : 0200000;
-    static final int NO_FOLLOW = ARM ? 0100000 : 0400000;
+    static final int DIRECTORY = directory(ARM);
+    static final int NO_FOLLOW = noFollow(ARM);
 
     private OpenFlags() {}
+
+    static int directory(boolean arm) {
+        return arm ? 040000 : 0200000;
+    }
+
+    static int noFollow(boolean arm) {
+        return arm ? 0100000 : 0400000;
+    }
 }

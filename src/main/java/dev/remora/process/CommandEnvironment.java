@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /// What commands see: this process's own environment, filtered where the definition says so, then the request's
@@ -19,6 +20,8 @@ import java.util.function.Predicate;
 /// @param own `NAME=VALUE` of this process, as bytes
 public record CommandEnvironment(List<Bytes> own) {
     private static final Path PROCESS_ENVIRONMENT = Path.of("/proc/self/environ");
+    private static final Bytes LOCALE_BEFORE = Bytes.utf8("REMORA_LOCALE_BEFORE=");
+    private static final Bytes LOCALE = Bytes.utf8("LC_ALL=");
 
     public CommandEnvironment {
         own = List.copyOf(own);
@@ -27,10 +30,35 @@ public record CommandEnvironment(List<Bytes> own) {
     /// This process's environment with `extra` set in it. A JVM decodes variables by the locale, so on Linux the
     /// kernel's bytes are read instead.
     public static CommandEnvironment ofThisProcess(Map<String, String> extra) {
-        List<Bytes> all = new ArrayList<>(Files.isReadable(PROCESS_ENVIRONMENT) ? fromKernel() : fromJvm());
+        List<Bytes> all = asItWas(Files.isReadable(PROCESS_ENVIRONMENT) ? fromKernel() : fromJvm());
         extra.forEach(
                 (name, value) -> all.add(EnvironmentVariable.of(name, value).assignment()));
         return new CommandEnvironment(all);
+    }
+
+    /// The environment before the launcher gave the JVM a locale that can name every file: it keeps in
+    /// `REMORA_LOCALE_BEFORE` what `LC_ALL` was, after a `=`, or nothing when it was not set.
+    static List<Bytes> asItWas(List<Bytes> now) {
+        Optional<Bytes> before =
+                now.stream().filter(one -> one.startsWith(LOCALE_BEFORE)).findFirst();
+        List<Bytes> all = new ArrayList<>(now);
+        before.ifPresent(kept -> {
+            all.removeIf(one -> one.startsWith(LOCALE_BEFORE) || one.startsWith(LOCALE));
+            Bytes was = kept.slice(LOCALE_BEFORE.length(), kept.length());
+            if (!was.isEmpty()) {
+                all.add(LOCALE.plus(was.slice(1, was.length())));
+            }
+        });
+        return all;
+    }
+
+    /// The value of a variable of this process; of two the last.
+    public Optional<Bytes> value(String name) {
+        Bytes start = Bytes.utf8(name + "=");
+        return own.reversed().stream()
+                .filter(one -> one.startsWith(start))
+                .map(one -> one.slice(start.length(), one.length()))
+                .findFirst();
     }
 
     /// The complete environment of a command. Of two entries with one name the last wins; empty names are dropped.

@@ -20,9 +20,13 @@ import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.BlockingClientCall;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketAddress;
 import java.net.URLEncoder;
 import java.net.UnixDomainSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +34,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// A client of one plugin server's socket, ours or Argo CD's. Blocking; safe for many threads at once.
 ///
@@ -49,8 +54,9 @@ public final class PluginClient implements AutoCloseable {
         this.socket = socket;
         this.options = options;
         this.loops = new EventLoops("remora-client", 1);
-        this.channel = NettyChannelBuilder.forAddress(UnixDomainSocketAddress.of(socket))
-                .channelType(NioDomainSocketChannel.class, UnixDomainSocketAddress.class)
+        this.channel = NettyChannelBuilder.forAddress(new SocketName())
+                .channelType(NioDomainSocketChannel.class, SocketName.class)
+                .channelFactory(() -> channelTo(UnixDomainSocketAddress.of(socket)))
                 .eventLoopGroup(loops.group())
                 .overrideAuthority(authority(socket))
                 .maxInboundMessageSize(options.messageBytes())
@@ -61,6 +67,34 @@ public final class PluginClient implements AutoCloseable {
                 .disableRetry()
                 .executor(Runnable::run)
                 .build();
+    }
+
+    /// A channel that connects there, whatever it is told: gRPC makes a URI of an address, in which not every letter of
+    /// a
+    /// path may stand.
+    private static NioDomainSocketChannel channelTo(SocketAddress socket) {
+        NioDomainSocketChannel channel = new NioDomainSocketChannel();
+        channel.pipeline().addFirst(new ChannelOutboundHandlerAdapter() {
+            @Override
+            public void connect(
+                    ChannelHandlerContext context,
+                    SocketAddress named,
+                    @Nullable SocketAddress local,
+                    ChannelPromise promise) {
+                var _ = context.connect(socket, local, promise);
+            }
+        });
+        return channel;
+    }
+
+    /// Stands for the socket where gRPC wants to write the address.
+    private static final class SocketName extends SocketAddress {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String toString() {
+            return "plugin";
+        }
     }
 
     /// Connects, or says why not within the options' time for it.
@@ -198,7 +232,7 @@ public final class PluginClient implements AutoCloseable {
         }
     }
 
-    private Fault failed(Status status, @org.jspecify.annotations.Nullable Exception cause) {
+    private Fault failed(Status status, @Nullable Exception cause) {
         String text = status.getDescription() == null ? status.getCode().name() : status.getDescription();
         boolean gone = status.getCode() == Status.Code.UNAVAILABLE;
         FaultCode code = gone ? FaultCode.HOST_UNREACHABLE : FaultCode.HOST_REFUSED;

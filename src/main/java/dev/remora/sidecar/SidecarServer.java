@@ -138,7 +138,9 @@ public final class SidecarServer implements AutoCloseable {
         WorkRoot work = opened(WorkRoot.open(workRoot(options, masked)));
         WorkspacePool trees =
                 opened(WorkspacePool.open(work, CallTree.recycling(options), notice -> masked.info(notice)));
-        CommandRunner runner = opened(CommandRunner.open(processes(options, log)));
+        CommandEnvironment environment =
+                CommandEnvironment.ofThisProcess(options.surroundings().exported());
+        CommandRunner runner = opened(CommandRunner.open(processes(options, environment, log)));
         WorkerPool workers = opened(new WorkerPool(runner, work, masked, meters));
         RunningCalls running = new RunningCalls();
         opened(new IdleMemory(running, System::gc, QUIET_BEFORE_COLLECTING));
@@ -150,8 +152,6 @@ public final class SidecarServer implements AutoCloseable {
                 Gauge.CHILDREN,
                 "",
                 () -> Math.toIntExact(ProcessHandle.current().descendants().count()));
-        CommandEnvironment environment =
-                CommandEnvironment.ofThisProcess(options.surroundings().exported());
         return new ServerParts(
                 options,
                 masked,
@@ -169,7 +169,7 @@ public final class SidecarServer implements AutoCloseable {
     }
 
     private static ResultReuse reuse(ServeOptions options, CommandEnvironment environment, Meters meters) {
-        Bytes path = Bytes.utf8(options.surroundings().environment().getOrDefault("PATH", ""));
+        Bytes path = environment.value("PATH").orElse(Bytes.EMPTY);
         ResultReuse reuse =
                 new ResultReuse(options.rules().cacheBytes(), environment, new ToolIdentity(path), System::nanoTime);
         meters.watch(Gauge.KEPT_RESULTS, "", reuse::kept);
@@ -199,8 +199,8 @@ public final class SidecarServer implements AutoCloseable {
     }
 
     /// @param log unmasked
-    private static ProcessSettings processes(ServeOptions options, Log log) {
-        Bytes path = Bytes.utf8(options.surroundings().environment().getOrDefault("PATH", ""));
+    private static ProcessSettings processes(ServeOptions options, CommandEnvironment environment, Log log) {
+        Bytes path = environment.value("PATH").orElse(Bytes.EMPTY);
         Departures departures = options.rules().departures();
         ProcessSettings.Ending ending = departures.asArgoCd(Departure.KILL)
                 ? ProcessSettings.Ending.AS_ARGOCD

@@ -2,11 +2,13 @@ package dev.remora.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.remora.testing.NeedsTool;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +35,32 @@ class CompletionCommandTest {
                 assertThat(console.out()).contains("from " + command.name() + "' -l " + setting.key());
             }
         }
+    }
+
+    @Test
+    @NeedsTool("fish")
+    void fishCompletesCommandsFlagsAndChoices() throws Exception {
+        assertThat(completedByFish("remora ren")).containsExactly("render");
+        assertThat(completedByFish("remora render --plugin-")).containsExactly("--plugin-env", "--plugin-param");
+        assertThat(completedByFish("remora explain --output j")).containsExactly("json");
+        assertThat(completedByFish("remora completion z")).containsExactly("zsh");
+    }
+
+    private List<String> completedByFish(String typed) throws IOException, InterruptedException {
+        FakeConsole console = new FakeConsole(folder);
+        assertThat(console.run("completion", "fish")).isZero();
+        Path completion = Files.writeString(folder.resolve("remora.fish"), console.out());
+        String out = run("fish", "--no-config", "-c", "source " + completion + "; complete -C '" + typed + "'");
+        return out.lines().map(line -> line.replaceAll("\t.*", "")).toList();
+    }
+
+    private String run(String... command) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(Map.of("HOME", folder.toString(), "TERM", "dumb"));
+        Process process = builder.start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(out).isZero();
+        return out;
     }
 
     @Test

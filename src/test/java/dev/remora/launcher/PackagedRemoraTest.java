@@ -135,6 +135,53 @@ class PackagedRemoraTest {
         assertThat(ended.out()).isEqualTo("configmap/greeting\nservice/greeting\n");
     }
 
+    /// Names are written as bytes in the script, so that this test does not depend on its own locale. The program lies
+    /// in a folder whose name is no text at all.
+    @Test
+    void namesFilesBeyondAsciiWhereTheLocaleIsPosix() throws Exception {
+        Path base = Files.createTempDirectory("pl"); // short: a socket's path may have 107 bytes
+        Path script = Files.writeString(base.resolve("script"), """
+                set -eu
+                d=$(printf '%s/d\\303\\244' "$1"); tools=$(printf '%s/t\\377' "$1"); name=$(printf 'k\\303\\244')
+                mkdir "$d" "$d/config" "$d/s" "$d/work" "$d/app" "$tools"
+                {
+                  echo '#!/bin/sh'
+                  echo 'echo "{apiVersion: v1, kind: X, metadata: {name: a},' \
+                    'locale: \\"${LC_ALL-unset}\\", before: \\"${REMORA_LOCALE_BEFORE-unset}\\"}"'
+                } >"$tools/odd-tool"
+                chmod +x "$tools/odd-tool"
+                printf 'kind: ConfigManagementPlugin\\nmetadata: {name: "%s"}\\nspec: {generate: {command: [odd-tool]}}\\n' \
+                  "$name" >"$d/config/plugin.yaml"
+                echo 'a: 1' >"$d/app/a.yaml"
+                PATH="$tools:$PATH"; export PATH
+                ARGOCD_PLUGINSOCKFILEPATH="$d/s" ARGOCD_CMP_WORKDIR="$d/work" \
+                  "$2" serve --config-dir-path "$d/config" >"$1/log" 2>&1 &
+                server=$!
+                i=0
+                until [ -S "$d/s/$name.sock" ]; do
+                  i=$((i + 1)); [ $i -lt 600 ] && kill -0 $server || { cat "$1/log"; exit 1; }
+                  sleep 0.1
+                done
+                "$2" render "$d/app" --plugin "unix:$d/s/$name.sock" --workdir "$d/work" -o json || status=$?
+                "$2" render "$d/app" --plugin "$d/config" --workdir "$d/work" -o json || status=$?
+                kill $server; wait $server || true
+                exit ${status:-0}
+                """);
+        for (Map<String, String> environment :
+                List.of(Map.of("PATH", "/usr/bin:/bin", "LC_ALL", "C"), Map.of("PATH", "/usr/bin:/bin"))) {
+            Path place = Files.createDirectory(base.resolve("p" + environment.size()));
+
+            Ended ended = new Shell(folder, environment).run(SHELL, script, place, made.resolve("bin/remora"));
+
+            assertThat(ended.exit()).as(ended.out() + ended.err()).isZero();
+            String locale = environment.getOrDefault("LC_ALL", "unset");
+            assertThat(ended.out().replaceAll("\\s", "").split("\"locale\":\"" + locale + "\"", -1))
+                    .as(ended.out())
+                    .hasSize(3);
+            assertThat(ended.out()).doesNotContain("C.UTF-8");
+        }
+    }
+
     @Test
     void usesItsStartCacheWhereverItIs() throws Exception {
         Path copy = copied("moved");

@@ -47,6 +47,24 @@ class CommandEnvironmentTest {
     }
 
     @Test
+    void showsTheLocaleAsItWasBeforeTheLauncherChangedIt() {
+        List<Bytes> was = List.of(Bytes.utf8("A=1"), Bytes.utf8("LC_ALL=C.UTF-8"));
+
+        assertThat(CommandEnvironment.asItWas(was)).isEqualTo(was);
+        assertThat(CommandEnvironment.asItWas(with(was, "REMORA_LOCALE_BEFORE==POSIX")))
+                .containsExactly(Bytes.utf8("A=1"), Bytes.utf8("LC_ALL=POSIX"));
+        assertThat(CommandEnvironment.asItWas(with(was, "REMORA_LOCALE_BEFORE==")))
+                .containsExactly(Bytes.utf8("A=1"), Bytes.utf8("LC_ALL="));
+        assertThat(CommandEnvironment.asItWas(with(was, "REMORA_LOCALE_BEFORE=")))
+                .containsExactly(Bytes.utf8("A=1"));
+    }
+
+    private static List<Bytes> with(List<Bytes> all, String more) {
+        return java.util.stream.Stream.concat(all.stream(), java.util.stream.Stream.of(Bytes.utf8(more)))
+                .toList();
+    }
+
+    @Test
     void readsThisProcessAndWhatTheServerSets() {
         CommandEnvironment own = CommandEnvironment.ofThisProcess(Map.of("ARGOCD_LOG_LEVEL", "info"));
 
