@@ -233,7 +233,11 @@ final class CommandRun {
     }
 
     private boolean memoryRanOut() {
-        return render.memory().killed() > memoryKillsBefore;
+        return render.memory().killed() > memoryKillsBefore || groupRanOut();
+    }
+
+    private boolean groupRanOut() {
+        return render.group().map(RenderGroup::memoryFired).orElse(false);
     }
 
     private Outcome signalled(Captured output) {
@@ -246,6 +250,7 @@ final class CommandRun {
         return switch (signal) {
             case Signal.SIGXCPU ->
                 render.limits().cpuSeconds().isPresent() ? Optional.of("limits.cpu") : Optional.empty();
+            case Signal.SIGKILL -> groupRanOut() ? Optional.of("limits.memory") : Optional.empty();
             case Signal.SIGXFSZ ->
                 render.limits().fileSize().isPresent() ? Optional.of("limits.fileSize") : Optional.empty();
             default -> Optional.empty();

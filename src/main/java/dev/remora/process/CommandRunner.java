@@ -22,11 +22,16 @@ public final class CommandRunner implements AutoCloseable {
 
     /// Chooses what this system can do; [#contained] and [#describe] tell what was chosen.
     public static CommandRunner open(ProcessSettings settings) {
+        return open(settings, ControlGroups.none());
+    }
+
+    /// As [#open], for a server, which may use the control group that it was given.
+    public static CommandRunner open(ProcessSettings settings, ControlGroups groups) {
         return new CommandRunner(
                 settings.containment() == ProcessSettings.Containment.NONE
                                 || LinuxHost.unsupported().isPresent()
                         ? new PlainHost(settings)
-                        : new LinuxHost(settings),
+                        : new LinuxHost(settings, groups),
                 settings,
                 UnaryOperator.identity());
     }

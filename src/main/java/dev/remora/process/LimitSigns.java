@@ -20,6 +20,7 @@ final class LimitSigns {
                     + "|fork.*resource temporarily unavailable|resource temporarily unavailable.*fork",
             Pattern.CASE_INSENSITIVE);
     private static final int SHELL_ADDS = 128;
+    private static final int SIGKILL = 9;
     private static final int SIGXCPU = 24;
     private static final int SIGXFSZ = 25;
 
@@ -29,7 +30,8 @@ final class LimitSigns {
     static Optional<String> of(CommandLimits limits, Outcome.Exited exited) {
         String said = exited.output().stderr();
         int signal = exited.status() - SHELL_ADDS;
-        return sign("memory", limits.memory(), MEMORY.matcher(said).find())
+        boolean ended = signal == SIGKILL && exited.output().memoryRanOut();
+        return sign("memory", limits.memory(), ended || MEMORY.matcher(said).find())
                 .or(() -> sign(
                         "openFiles",
                         limits.openFiles(),

@@ -25,7 +25,7 @@ final class LinuxHost implements ProcessHost {
     private final Set<ContainedTree> trees = ConcurrentHashMap.newKeySet();
     private final Set<StandingProcess> standing = ConcurrentHashMap.newKeySet();
 
-    LinuxHost(ProcessSettings settings) {
+    LinuxHost(ProcessSettings settings, ControlGroups groups) {
         Libc.link();
         ProcessTable table = new ProcessTable();
         kernel = KernelSupport.probe();
@@ -43,6 +43,7 @@ final class LinuxHost implements ProcessHost {
                 table,
                 new ProcessesPerUser(),
                 MemoryEvents.find(),
+                groups,
                 new AtomicLong());
     }
 

@@ -12,4 +12,5 @@ record RenderParts(
         ProcessTable table,
         ProcessesPerUser perUser,
         MemoryEvents memory,
+        ControlGroups groups,
         AtomicLong unended) {}

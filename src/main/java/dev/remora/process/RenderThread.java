@@ -141,8 +141,16 @@ final class RenderThread {
             }
             if (render != null) {
                 end(poll);
+                render.group().ifPresent(group -> parts.porter().post(group::close));
             }
         }
+    }
+
+    /// By the porter, who may write there.
+    private Optional<RenderGroup> group() {
+        return limits.memory().isPresent()
+                ? parts.porter().ask(() -> parts.groups().open(limits))
+                : Optional.empty();
     }
 
     private RenderContext context(Libc libc) {
@@ -156,6 +164,7 @@ final class RenderThread {
                 new ProcessCounter(limits.processes(), members),
                 parts.perUser(),
                 parts.memory(),
+                group(),
                 wakeUp.descriptor(),
                 libc.allocate(READ_BUFFER_BYTES));
     }

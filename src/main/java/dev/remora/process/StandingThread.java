@@ -163,6 +163,13 @@ final class StandingThread {
         return outcome instanceof Outcome.NotStarted notStarted ? notStarted.text() : outcome.toString();
     }
 
+    /// By the porter, who may write there.
+    private Optional<RenderGroup> group() {
+        return limits.memory().isPresent()
+                ? parts.porter().ask(() -> parts.groups().open(limits))
+                : Optional.empty();
+    }
+
     private RenderContext context(Libc libc) {
         return new RenderContext(
                 parts.settings(),
@@ -174,6 +181,7 @@ final class StandingThread {
                 new ProcessCounter(limits.processes(), members),
                 parts.perUser(),
                 parts.memory(),
+                group(),
                 wakeUp.descriptor(),
                 libc.allocate(READ_BUFFER_BYTES));
     }

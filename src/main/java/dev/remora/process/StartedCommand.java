@@ -80,7 +80,11 @@ record StartedCommand(int pid, int stdoutEnd, int stderrEnd, long memoryKillsBef
     /// By the porter: behind a fence nobody sets limits of another process.
     private static Optional<String> limit(RenderContext render, int pid) {
         KernelLimits limits = new KernelLimits(render.limits());
-        return render.porter().ask(() -> limits.applyTo(pid, render.table()));
+        return render.porter().ask(() -> {
+            boolean bounded =
+                    render.group().map(group -> group.take(pid, render.table())).orElse(true);
+            return bounded ? limits.applyTo(pid, render.table()) : Optional.of("limits.memory: the control group");
+        });
     }
 
     private static Pipe pipeBeside(Pipe first) {

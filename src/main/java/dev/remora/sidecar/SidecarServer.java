@@ -11,6 +11,7 @@ import dev.remora.plugin.PluginDefinition;
 import dev.remora.posix.Bytes;
 import dev.remora.process.CommandEnvironment;
 import dev.remora.process.CommandRunner;
+import dev.remora.process.ControlGroups;
 import dev.remora.process.ProcessSettings;
 import dev.remora.process.ToolIdentity;
 import dev.remora.protocol.EventLoops;
@@ -140,7 +141,8 @@ public final class SidecarServer implements AutoCloseable {
                 opened(WorkspacePool.open(work, CallTree.recycling(options), notice -> masked.info(notice)));
         CommandEnvironment environment =
                 CommandEnvironment.ofThisProcess(options.surroundings().exported());
-        CommandRunner runner = opened(CommandRunner.open(processes(options, environment, log)));
+        CommandRunner runner = opened(CommandRunner.open(
+                processes(options, environment, log), ControlGroups.ofThisProcess()));
         WorkerPool workers = opened(new WorkerPool(runner, work, masked, meters));
         RunningCalls running = new RunningCalls();
         opened(new IdleMemory(running, System::gc, QUIET_BEFORE_COLLECTING));
