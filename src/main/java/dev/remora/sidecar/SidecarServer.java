@@ -141,8 +141,8 @@ public final class SidecarServer implements AutoCloseable {
                 opened(WorkspacePool.open(work, CallTree.recycling(options), notice -> masked.info(notice)));
         CommandEnvironment environment =
                 CommandEnvironment.ofThisProcess(options.surroundings().exported());
-        CommandRunner runner = opened(CommandRunner.open(
-                processes(options, environment, log), ControlGroups.ofThisProcess()));
+        CommandRunner runner =
+                opened(CommandRunner.open(processes(options, environment, log), ControlGroups.ofThisProcess()));
         WorkerPool workers = opened(new WorkerPool(runner, work, masked, meters));
         RunningCalls running = new RunningCalls();
         opened(new IdleMemory(running, System::gc, QUIET_BEFORE_COLLECTING));

@@ -35,8 +35,8 @@ class OutOfMemoryTest {
                 "hungry", RunningSidecar.definition("hungry", "exec tail -n 1 /dev/zero"),
                 "child", RunningSidecar.definition("child", "tail -n 1 /dev/zero; exit $?"),
                 "killed", RunningSidecar.definition("killed", "kill -9 $$"));
-        try (ServerProcess server = ServerProcess.start(
-                inGroup, System.getProperty("java.class.path"), folder, definitions)) {
+        try (ServerProcess server =
+                ServerProcess.start(inGroup, System.getProperty("java.class.path"), folder, definitions)) {
             assertThat(words(server, "hungry"))
                     .contains("signal: killed; out of memory: the container's memory limit was reached")
                     .endsWith("[command.out-of-memory]");
