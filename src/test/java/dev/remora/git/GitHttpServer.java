@@ -132,7 +132,7 @@ final class GitHttpServer implements AutoCloseable {
             for (String line = line(output); !line.isEmpty(); line = line(output)) {
                 String[] header = line.split(": ", 2);
                 if (header[0].toLowerCase(Locale.ROOT).equals("status")) {
-                    status = Integer.parseInt(header[1].split(" ")[0]);
+                    status = Integer.parseInt(header[1].split(" ", -1)[0]);
                 } else {
                     exchange.getResponseHeaders().set(header[0], header[1]);
                 }

@@ -50,7 +50,7 @@ class GithubAppTest {
 
     private static boolean isSigned(String header, String pem) {
         try {
-            String[] parts = header.substring("Bearer ".length()).split("\\.");
+            String[] parts = header.substring("Bearer ".length()).split("\\.", -1);
             byte[] pkcs8 = PrivateKeys.pkcs8(PrivateKeys.pem(new dev.remora.fault.Secret(pem)));
             RSAPrivateCrtKey key = (RSAPrivateCrtKey) PrivateKeys.read(pkcs8);
             Signature signature = Signature.getInstance("SHA256withRSA");

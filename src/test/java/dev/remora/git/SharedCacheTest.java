@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// The cache under several processes, crashes, and its bound.
 @NeedsTool("git")
 class SharedCacheTest {
-    private static final int MANY = 100_000;
+    private static final int MANY = 100_000; // of one content, so that only their number counts
     private static final long PATIENCE_NANOS = 30_000_000_000L;
 
     @TempDir

@@ -35,8 +35,8 @@ class SshIdentityTest {
     })
     void readsEveryFormOfKeyAndSigns(String type, String form, String algorithm) throws Exception {
         Path key = root.resolve("key");
-        SshServer.keygen(key, type, form.isEmpty() ? List.of() : List.of(form.split(" ")));
-        String[] publicKey = Files.readString(Path.of(key + ".pub")).split(" ");
+        SshServer.keygen(key, type, form.isEmpty() ? List.of() : List.of(form.split(" ", -1)));
+        String[] publicKey = Files.readString(Path.of(key + ".pub")).split(" ", -1);
 
         SshIdentity identity = SshIdentity.of(new Secret(Files.readString(key)));
 

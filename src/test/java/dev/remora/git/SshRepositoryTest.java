@@ -62,7 +62,7 @@ class SshRepositoryTest {
     void logsInWithTheKeyOfASecret(String type, String form) throws Exception {
         SourceRepository source = source();
         Path key = root.resolve("key");
-        SshServer.keygen(key, type, form.isEmpty() ? List.of() : List.of(form.split(" ")));
+        SshServer.keygen(key, type, form.isEmpty() ? List.of() : List.of(form.split(" ", -1)));
         try (SshServer server = SshServer.start(root.resolve("ssh"), Files.readString(Path.of(key + ".pub")))) {
             String text = Files.readString(key);
             CredentialBook book = book(text, server.knownHost());
@@ -100,7 +100,7 @@ class SshRepositoryTest {
         SshServer.keygen(key, "ed25519", List.of());
         SshServer.keygen(root.resolve("other"), "ed25519", List.of());
         try (SshServer server = SshServer.start(root.resolve("ssh"), Files.readString(Path.of(key + ".pub")))) {
-            String[] other = Files.readString(root.resolve("other.pub")).split(" ");
+            String[] other = Files.readString(root.resolve("other.pub")).split(" ", -1);
             String pinned = "[127.0.0.1]:" + server.port() + " " + other[0] + " " + other[1];
             CredentialBook book = book(Files.readString(key), pinned);
 

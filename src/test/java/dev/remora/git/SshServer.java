@@ -96,7 +96,7 @@ final class SshServer implements AutoCloseable {
 
     /// The line of a `known_hosts` file for this server.
     String knownHost() throws IOException {
-        String[] key = Files.readString(folder.resolve("host.pub")).split(" ");
+        String[] key = Files.readString(folder.resolve("host.pub")).split(" ", -1);
         return "[127.0.0.1]:" + port + " " + key[0] + " " + key[1];
     }
 
