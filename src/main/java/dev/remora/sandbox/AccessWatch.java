@@ -61,6 +61,8 @@ public final class AccessWatch implements AutoCloseable {
                 .start(this::serve);
     }
 
+    /// A watch that nobody has entered yet, with everything that it needs loaded.
+    ///
     /// @throws dev.remora.fault.Fault where the kernel cannot
     public static AccessWatch open() {
         AccessRehearsal.once();
