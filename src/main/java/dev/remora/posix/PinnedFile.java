@@ -11,6 +11,8 @@ public final class PinnedFile implements AutoCloseable {
         this.descriptor = descriptor;
     }
 
+    /// What `path` leads to now.
+    ///
     /// @param follow whether a link as the last name is followed
     public static PinnedFile open(Bytes path, boolean follow) throws ErrnoException {
         int flags = OpenFlags.PATH_ONLY | OpenFlags.CLOSE_ON_EXEC | (follow ? 0 : OpenFlags.NO_FOLLOW);
