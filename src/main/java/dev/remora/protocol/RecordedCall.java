@@ -41,6 +41,8 @@ public final class RecordedCall {
         this.connection = ByteBuffer.wrap(connection).asReadOnlyBuffer();
     }
 
+    /// A call as its bytes.
+    ///
     /// @param method with its service, such as `plugin.ConfigManagementPluginService/MatchRepository`
     /// @param messages each of at most 16 KiB
     public static RecordedCall of(String method, List<? extends MessageLite> messages) {

@@ -60,6 +60,8 @@ public final class Refusals {
         this.fence = fence;
     }
 
+    /// What the fence likely refused, and what would allow it.
+    ///
     /// @param said what the command printed on standard error, or why it did not start
     public static Optional<String> explain(Fence fence, String said) {
         Refusals refusals = new Refusals(fence);

@@ -81,13 +81,13 @@ public final class PrometheusMeters implements Meters {
                 .description("Files that unpacking wrote")
                 .tags(which)
                 .register(registry)
-                .increment(tree.filesWritten());
+                .increment((double) tree.filesWritten());
         Counter.builder("remora_tree_saved")
                 .description("Bytes of files that were there already")
                 .baseUnit("bytes")
                 .tags(which)
                 .register(registry)
-                .increment(tree.bytesSaved());
+                .increment((double) tree.bytesSaved());
     }
 
     private void bytes(String name, String help, Tags which, long bytes) {

@@ -73,6 +73,8 @@ public final class WorkspacePool implements AutoCloseable, Workspace.Lender {
         this.background.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
+    /// An empty pool.
+    ///
     /// @param root stays the caller's, who closes it after this
     /// @param notice told once, as a sentence, when trees cannot be lent again here
     /// @throws Fault WORKSPACE where the root cannot be written to

@@ -18,6 +18,7 @@ final class SequenceArchives {
     private final boolean oddities;
     private List<Entry> entries = new ArrayList<>();
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Entry(byte[] name, char type, int mode, String text) {}
 
     /// @param oddities whether archives may be such that unpacking refuses them

@@ -174,6 +174,8 @@ final class TreeSequences implements AutoCloseable {
         root.close();
     }
 
+    /// Runs sequences on their own.
+    ///
     /// @param args the base, the first seed, how many
     public static void main(String[] args) throws IOException {
         long first = Long.parseLong(args[1]);

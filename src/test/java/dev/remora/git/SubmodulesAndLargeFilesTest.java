@@ -13,8 +13,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 @NeedsTool("git")
 class SubmodulesAndLargeFilesTest {
-    private static final String POINTER = "version https://git-lfs.github.com/spec/v1\n"
-            + "oid sha256:2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae\nsize 3\n";
+    private static final String POINTER = """
+            version https://git-lfs.github.com/spec/v1
+            oid sha256:2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+            size 3
+            """;
 
     @TempDir
     private Path root;

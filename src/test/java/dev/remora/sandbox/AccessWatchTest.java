@@ -67,6 +67,7 @@ class AccessWatchTest {
     }
 
     @Test
+    @SuppressWarnings("StringConcatToTextBlock") // a shell line, in which newlines are Python's
     void seesSocketsAndWhomTheyAddress() throws Exception {
         List<Access> seen = watched("python3 -c '\nimport socket\n"
                 + "s = socket.socket(type=socket.SOCK_DGRAM); s.connect((\"127.0.0.1\", 9))\n"
@@ -96,6 +97,7 @@ class AccessWatchTest {
         return Bytes.utf8(name.isEmpty() ? folder.toString() : folder + "/" + name);
     }
 
+    @SuppressWarnings("try") // what was seen is complete only when it is closed
     private List<Access> watched(String line) throws InterruptedException {
         try (AccessWatch watch = AccessWatch.open()) {
             Thread thread = Thread.ofPlatform().start(() -> {

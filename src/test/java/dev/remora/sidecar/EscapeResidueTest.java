@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 @NeedsRoot
 @NeedsLandlock
+@SuppressWarnings("try") // closing waits, and may be interrupted like all else here
 class EscapeResidueTest {
     private static final String NAME = "residue.py";
     private static final Map<String, String> LEVELS = Map.of("strict", EscapeScene.STRICT);
@@ -48,8 +49,8 @@ class EscapeResidueTest {
         EscapeScene.await(() -> processes().size() == 1 && !report().isEmpty());
         EscapeScene.Neighbour neighbour = scene.neighbour();
         try {
-            int before = Integer.parseInt(report().split(" ")[0]);
-            EscapeScene.await(() -> Integer.parseInt(report().split(" ")[0]) >= before + LOOKS);
+            int before = looks(report());
+            EscapeScene.await(() -> looks(report()) >= before + LOOKS);
             String report = report().strip();
             return report.substring(report.indexOf(' ') + 1);
         } finally {
@@ -57,6 +58,11 @@ class EscapeResidueTest {
             EscapeScene.await(() -> processes().isEmpty());
             assertThat(neighbour.end()).containsEntry("file", "top secret file");
         }
+    }
+
+    /// The number that a report begins with.
+    private static int looks(String report) {
+        return Integer.parseInt(report.substring(0, report.indexOf(' ')));
     }
 
     private static List<Long> processes() throws IOException {

@@ -28,6 +28,7 @@ import java.util.stream.Stream;
 
 /// A sidecar of an unprivileged user with a neighbour to attack, files beside its own, and a victim process outside.
 /// The attacking programs (`src/test/resources/escape`) are told all paths, numbers and addresses.
+@SuppressWarnings("try") // closing waits for processes
 final class EscapeScene implements AutoCloseable {
     static final List<String> UNPRIVILEGED =
             List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--bounding-set=-all");
@@ -219,8 +220,8 @@ final class EscapeScene implements AutoCloseable {
                 new JsonFactory().createParser(place.resolve("ready").toFile())) {
             into(json, targets);
         }
-        Path tree = Path.of(targets.get("neighbourFolder").toString());
-        targets.put("workRoot", tree.getParent().getParent().toString());
+        Path tree = Path.of(String.valueOf(targets.get("neighbourFolder")));
+        targets.put("workRoot", String.valueOf(tree.resolve("../..").normalize()));
         return new Neighbour(answer, place);
     }
 

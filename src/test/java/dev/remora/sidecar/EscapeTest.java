@@ -82,7 +82,7 @@ class EscapeTest {
         return attempts(attempt -> {
             switch (attempt.outside()) {
                 case "works" -> assertThat(OUTSIDE.get(attempt.name())).startsWith(DONE);
-                case "hidden" -> check("EACCES|EPERM", OUTSIDE.get(attempt.name()));
+                case "hidden" -> check("EACCES|EPERM", result(OUTSIDE, attempt));
                 default -> assertThat(OUTSIDE).containsKey(attempt.name());
             }
         });
@@ -90,12 +90,16 @@ class EscapeTest {
 
     @TestFactory
     Stream<DynamicTest> attemptsAreRefusedByTheCompatibleLevel() throws IOException {
-        return attempts(attempt -> check(attempt.compatible(), COMPATIBLE.get(attempt.name())));
+        return attempts(attempt -> check(attempt.compatible(), result(COMPATIBLE, attempt)));
     }
 
     @TestFactory
     Stream<DynamicTest> attemptsAreRefusedByAStrictSandbox() throws IOException {
-        return attempts(attempt -> check(attempt.strict(), STRICT.get(attempt.name())));
+        return attempts(attempt -> check(attempt.strict(), result(STRICT, attempt)));
+    }
+
+    private static String result(Map<String, String> results, Attempt attempt) {
+        return results.getOrDefault(attempt.name(), "not run");
     }
 
     private static void check(String expected, String result) {
@@ -148,7 +152,7 @@ class EscapeTest {
 
     @Test
     void theNeighbourNoticesWhatIsDoneFromOutside() {
-        assertThat(NEIGHBOURS.get("outside").get("signals")).isNotEqualTo("0");
+        assertThat(NEIGHBOURS.getOrDefault("outside", Map.of()).get("signals")).isNotEqualTo("0");
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.remora.protocol.PluginClient;
 import dev.remora.wire.ManifestRequestMetadata;
 import dev.remora.wire.RepositoryResponse;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -28,7 +29,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Answers and verdicts that are given again, of a real server.
 class ReuseTest {
-    private static final String MAP = "{apiVersion: v1, kind: ConfigMap, metadata: {name: %s}}\n";
     private static final SmallArchive ARCHIVE = archive("one", "first");
     /// The same application; only what `inputs` leaves out differs.
     private static final SmallArchive OTHER_REVISION = archive("one", "second");
@@ -39,7 +39,11 @@ class ReuseTest {
     Path folder;
 
     private static SmallArchive archive(String name, String readme) {
-        return SmallArchive.of(Map.of("app/cm.yaml", MAP.formatted(name), "README", readme));
+        return SmallArchive.of(Map.of(
+                "app/cm.yaml",
+                "{apiVersion: v1, kind: ConfigMap, metadata: {name: %s}}\n".formatted(name),
+                "README",
+                readme));
     }
 
     @Test
@@ -255,7 +259,9 @@ class ReuseTest {
     @Test
     void figuresTellHitsAndMisses() throws Exception {
         try (var sidecar = new RunningSidecar(
-                folder, counting("results: true"), RunningSidecar.httpAt(new InetSocketAddress("127.0.0.1", 0)))) {
+                folder,
+                counting("results: true"),
+                RunningSidecar.httpAt(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
             generate(sidecar, ARCHIVE);
             generate(sidecar, ARCHIVE);
 

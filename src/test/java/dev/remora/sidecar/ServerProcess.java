@@ -151,7 +151,7 @@ final class ServerProcess implements AutoCloseable {
                     found.add(child);
                 }
             } catch (IOException goneMeanwhile) {
-                continue;
+                // It is not one of them.
             }
         }
         return found;

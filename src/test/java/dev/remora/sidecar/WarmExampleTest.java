@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -27,8 +26,8 @@ class WarmExampleTest {
     @TempDir
     Path folder;
 
-    private static UnaryOperator<ServeOptions> withHome() {
-        return options -> new ServeOptions(
+    private static ServeOptions withHome(ServeOptions options) {
+        return new ServeOptions(
                 options.places(),
                 options.times(),
                 options.rules(),
@@ -44,7 +43,8 @@ class WarmExampleTest {
     @Test
     void theWorkerMakesWhatTheCommandMakes() throws Exception {
         SmallArchive app = app(Files.readString(EXAMPLE.resolve("app/values.ini")));
-        try (var sidecar = new RunningSidecar(folder, Files.readString(EXAMPLE.resolve("plugin.yaml")), withHome())) {
+        try (var sidecar = new RunningSidecar(
+                folder, Files.readString(EXAMPLE.resolve("plugin.yaml")), WarmExampleTest::withHome)) {
             List<String> byCommand = sidecar.generate("warm", app, ".", "ARGOCD_APP_NAME", "shop");
             List<String> byWorker = sidecar.generate("warm", app, ".", "ARGOCD_APP_NAME", "shop", PROJECT, "p");
             List<String> again = sidecar.generate("warm", app, ".", "ARGOCD_APP_NAME", "bank", PROJECT, "p");
@@ -60,7 +60,8 @@ class WarmExampleTest {
     @Test
     void aMistakeIsToldAsTheCommandTellsIt() throws Exception {
         SmallArchive app = app("[system-node-1]\ntext = x\nport = 1\n");
-        try (var sidecar = new RunningSidecar(folder, Files.readString(EXAMPLE.resolve("plugin.yaml")), withHome())) {
+        try (var sidecar = new RunningSidecar(
+                folder, Files.readString(EXAMPLE.resolve("plugin.yaml")), WarmExampleTest::withHome)) {
             assertThatThrownBy(() -> sidecar.generate("warm", app, ".", PROJECT, "p"))
                     .hasMessageContaining("failed exit status 1: system-node-1: the name is reserved");
         }
@@ -75,7 +76,7 @@ class WarmExampleTest {
                 + "  limits: {timeout: 4s}\n";
         SmallArchive app = app("[a]\ntext = x\nport = 1\n");
         SmallArchive waiting = SmallArchive.of(Map.of("wait", ""));
-        try (var sidecar = new RunningSidecar(folder, definition, withHome())) {
+        try (var sidecar = new RunningSidecar(folder, definition, WarmExampleTest::withHome)) {
             assertThat(sidecar.generate("warm", app, ".", PROJECT, "p")).hasSize(1);
             assertThatThrownBy(() -> sidecar.generate("warm", waiting, ".", PROJECT, "p"))
                     .hasMessageContaining("limits.timeout of 4.0s ran out in generate");

@@ -102,7 +102,7 @@ class WorkerCallTest {
 
     @Test
     void aWorkerThatCrashesIsRenderedByTheCommandOnceAndSaidSo() throws Exception {
-        try (var sidecar = new RunningSidecar(folder, plugin("crash", ""), withHttp())) {
+        try (var sidecar = new RunningSidecar(folder, plugin("crash", ""), WorkerCallTest::withHttp)) {
             assertThat(sidecar.generate("p", ARCHIVE, "app", PROJECT, "shop")).containsExactly(BY_COMMAND);
 
             assertThat(sidecar.logged())
@@ -120,7 +120,7 @@ class WorkerCallTest {
 
     @Test
     void figuresTellOfWorkersAtWork() throws Exception {
-        try (var sidecar = new RunningSidecar(folder, plugin("files", ""), withHttp())) {
+        try (var sidecar = new RunningSidecar(folder, plugin("files", ""), WorkerCallTest::withHttp)) {
             List<String> _ = sidecar.generate("p", ARCHIVE, "app", PROJECT, "shop");
             List<String> _ = sidecar.generate("p", ARCHIVE, "app");
 
@@ -164,7 +164,7 @@ class WorkerCallTest {
 
     @Test
     void aCallerWhoGoesEndsTheRequest() throws Exception {
-        try (var sidecar = new RunningSidecar(folder, plugin("hang", ""), withHttp())) {
+        try (var sidecar = new RunningSidecar(folder, plugin("hang", ""), WorkerCallTest::withHttp)) {
             ClientOptions impatient = ClientOptions.DEFAULT.withDeadline(Duration.ofMillis(1500));
             try (PluginClient client = sidecar.client("p", impatient)) {
                 assertThatThrownBy(() -> client.generate(ARCHIVE.metadata("app", PROJECT, "shop"), ARCHIVE.stream()))
@@ -188,7 +188,7 @@ class WorkerCallTest {
 
     @Test
     void aChangedDefinitionEndsTheOldOnesWorkers() throws Exception {
-        try (var sidecar = new RunningSidecar(folder, plugin("files", ""), withHttp())) {
+        try (var sidecar = new RunningSidecar(folder, plugin("files", ""), WorkerCallTest::withHttp)) {
             assertThat(sidecar.generate("p", ARCHIVE, "app", PROJECT, "shop")).containsExactly(BY_FILE);
 
             sidecar.define(plugin("files", "limits: {timeout: 7s}"));
@@ -304,8 +304,8 @@ class WorkerCallTest {
         }
     }
 
-    private static UnaryOperator<ServeOptions> withHttp() {
-        return options -> options.with(new ServeOptions.Outlets(
+    private static ServeOptions withHttp(ServeOptions options) {
+        return options.with(new ServeOptions.Outlets(
                 Optional.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)), Optional.empty()));
     }
 

@@ -23,7 +23,10 @@ public enum KernelHeaders {
             Map.of("__u16", 2, "__u32", 4, "__s32", 4, "__u64", 8, "__s64", 8, "struct statx_timestamp", 16);
 
     private final Processor processor;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a List.of
     private final List<String> folders;
+
     private final String unistd;
 
     KernelHeaders(Processor processor, List<String> folders, String unistd) {
@@ -78,7 +81,7 @@ public enum KernelHeaders {
         Map<String, Long> all = new HashMap<>();
         long at = 0;
         for (Matcher field = FIELD.matcher(text.substring(from, text.indexOf("\n};", from))); field.find(); ) {
-            int size = SIZES.get(field.group(1));
+            int size = SIZES.getOrDefault(field.group(1), 0);
             int alignment = Math.min(size, 8);
             at = (at + alignment - 1) / alignment * alignment;
             all.put(field.group(2), at);
