@@ -31,7 +31,7 @@ public enum Departure {
             "passes on any document",
             "refuses documents without apiVersion or kind, SOPS cipher text and documents with a sops block"),
     NOT_UTF8(
-            "not-utf8",
+            "any-bytes",
             "passes on JSON output with bytes that are not UTF-8",
             "refuses output that is not UTF-8, with the byte's place"),
     LOST_DOCUMENTS(
