@@ -146,7 +146,7 @@ public enum FaultCode {
             "The output is neither YAML nor JSON that Argo CD can read.",
             "Mend the line that the message names."),
     OUTPUT_NOT_UTF8(
-            "output.any-bytes",
+            "output.not-utf8",
             USER,
             "The output holds a byte that is not UTF-8.",
             "Print UTF-8; base64 binary values."),

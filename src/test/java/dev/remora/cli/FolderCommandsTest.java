@@ -53,7 +53,7 @@ class FolderCommandsTest {
                     true | 3 | render.empty-output
                     echo just text | 3 | output.not-object
                     sleep 30 | 4 | call.deadline
-                    printf 'a: \\377' | 3 | output.any-bytes
+                    printf 'a: \\377' | 3 | output.not-utf8
                     """)
     void endsWithTheExitCodeOfTheFaultsKind(String command, int exit, String code) throws IOException {
         plugin(command);

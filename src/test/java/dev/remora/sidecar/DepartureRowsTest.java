@@ -75,7 +75,7 @@ class DepartureRowsTest {
             case ANY_DOCUMENT -> new Row("output.not-object", "1 document", generating("echo 'a: 1'"));
             case NOT_UTF8 ->
                 new Row(
-                        "output.any-bytes",
+                        "output.not-utf8",
                         "1 document",
                         generating("printf '{\"apiVersion\":\"v1\",\"kind\":\"\\377\"}'"));
             case LOST_DOCUMENTS ->
