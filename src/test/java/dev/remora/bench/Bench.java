@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /// Runs servers in turns (A B A B) on the same work and prints what they took. See `bench/README.md`.
 ///
@@ -35,7 +37,13 @@ public final class Bench {
 
     public static void main(String[] args) throws IOException, InterruptedException, ExecutionException {
         var programs = new ArrayList<Program>();
-        programs.add(new Program("remora", List.of(args[0], "serve")));
+        var ours = new ArrayList<String>(List.of(args[0], "serve"));
+        String flags = System.getenv("BENCH_FLAGS");
+        ours.addAll(
+                flags == null || flags.isBlank()
+                        ? List.of()
+                        : List.of(flags.strip().split(" +")));
+        programs.add(new Program("remora", ours));
         String other = System.getenv("ARGOCD_CMP_SERVER");
         if (other != null) {
             programs.add(new Program("argocd-cmp-server", List.of(other)));
@@ -118,6 +126,7 @@ public final class Bench {
             if (placeName.equals("tmpfs")) {
                 turns("config", contestants, 1, WARM_CALLS, c -> c.client().check());
             }
+            recycled(placeName, contestants, small, middle, scratch);
             for (Workload work1 : List.of(small, middle, large)) {
                 int calls = Math.max(1, 20 * 10 / (10 + work1.archive().length / 20_000));
                 turns("match, " + work1.name() + ", " + placeName, contestants, 1, calls, c -> match(c, work1));
@@ -137,9 +146,41 @@ public final class Bench {
         }
     }
 
+    /// What a repository's next call is like: a few files changed; another repository; an archive not seen before.
+    private void recycled(String place, List<Contestant> contestants, Workload small, Workload middle, Path scratch)
+            throws IOException, InterruptedException, ExecutionException {
+        turns("generate, 10 files, " + place + ", after 500 calls", contestants, 1, 500, c -> generate(c, small));
+        if (wanted("generate, " + middle.name() + ", " + place + ", 10 files changed")) {
+            List<Workload> versions = List.of(middle, middle.withTenFilesChanged(scratch));
+            inTurn(
+                    "generate, " + middle.name() + ", " + place + ", 10 files changed",
+                    contestants,
+                    versions,
+                    Bench::generate);
+        }
+        List<Workload> twenty =
+                IntStream.range(0, 20).mapToObj(i -> middle.again(i, i)).toList();
+        inTurn(
+                "generate, " + middle.name() + ", " + place + ", 20 repositories in turns",
+                contestants,
+                twenty,
+                Bench::generate);
+        List<Workload> fresh = IntStream.range(100, 100 + 10 * (rounds + 1) * contestants.size())
+                .mapToObj(i -> middle.again(i, 0))
+                .toList();
+        inTurn("match, " + middle.name() + ", " + place + ", never seen before", contestants, fresh, Bench::match);
+    }
+
+    /// Each call takes the next work of the list.
+    private void inTurn(String line, List<Contestant> contestants, List<Workload> works, Question question)
+            throws IOException, InterruptedException, ExecutionException {
+        var next = new AtomicInteger();
+        turns(line, contestants, 1, 10, c -> question.on(c, works.get(next.getAndIncrement() % works.size())));
+    }
+
     /// Each round measures each contestant once; a sample is milliseconds for one call: wall time over calls.
     private void turns(String line, List<Contestant> contestants, int parallel, int calls, Call call)
-            throws InterruptedException, ExecutionException {
+            throws IOException, InterruptedException, ExecutionException {
         if (!wanted(line)) {
             return;
         }
@@ -148,10 +189,13 @@ public final class Bench {
         }
         for (int round = 0; round < rounds; round++) {
             for (int i = 0; i < contestants.size(); i++) {
+                long cpu = contestants.get(i).cpuMillis();
                 long began = System.nanoTime();
                 atOnce(contestants.get(i), parallel, calls, call);
                 double millis = (System.nanoTime() - began) / 1e6 / calls;
                 figures.add(line + ", ms a call", programs.get(i).name(), millis);
+                double busy = (contestants.get(i).cpuMillis() - cpu) / (double) calls;
+                figures.add(line + ", CPU ms a call", programs.get(i).name(), busy);
             }
         }
     }
@@ -201,6 +245,11 @@ public final class Bench {
 
     private boolean wanted(String line) {
         return line.contains(only);
+    }
+
+    @FunctionalInterface
+    private interface Question {
+        void on(Contestant contestant, Workload work);
     }
 
     @FunctionalInterface

@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 /// One server under measurement: a process with folders of its own, and a client of its socket.
 final class Contestant implements AutoCloseable {
     private static final Duration LONGEST_START = Duration.ofSeconds(30);
+    /// Field 14 of `/proc/PID/stat`, counted behind the name: user, system, and both of children.
+    private static final int USER_TIME = 11;
     private static final String DEFINITION = """
             apiVersion: argoproj.io/v1alpha1
             kind: ConfigManagementPlugin
@@ -108,6 +110,17 @@ final class Contestant implements AutoCloseable {
             }
         }
         throw new IOException("process " + process.pid() + " has no memory: it ended");
+    }
+
+    /// CPU time of the server and of the commands that it has waited for; the kernel counts in hundredths of a second.
+    long cpuMillis() throws IOException {
+        String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        long ticks = 0;
+        for (int i = USER_TIME; i < USER_TIME + 4; i++) {
+            ticks += Long.parseLong(fields[i]);
+        }
+        return ticks * 10;
     }
 
     /// TERM, and KILL for a server that an idle client holds back.

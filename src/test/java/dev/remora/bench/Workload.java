@@ -10,6 +10,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /// One repository as it travels: the metadata message and the archive, kept in memory so that only the server is
 /// measured.
@@ -17,6 +18,8 @@ import java.util.Random;
 record Workload(String name, ManifestRequestMetadata metadata, byte[] archive) {
     private static final long SEED = 20260101;
     private static final int FILES_IN_A_FOLDER = 100;
+    private static final int CHANGED = 10;
+    private static final int GZIP_TIME_AT = 4;
 
     /// `files` files of `bytes` each, of text that gzip shrinks to about a third, beside one manifest.
     static Workload of(String name, int files, int bytes, Path scratch) throws IOException, InterruptedException {
@@ -32,10 +35,40 @@ record Workload(String name, ManifestRequestMetadata metadata, byte[] archive) {
         Path archive = scratch.resolve(name.replace(' ', '-') + ".tar.gz");
         run("tar", "-C", root.toString(), "-czf", archive.toString(), ".");
         byte[] content = Files.readAllBytes(archive);
-        return new Workload(name, metadata(content), content);
+        return new Workload(name, metadata(content, 0), content);
     }
 
-    private static ManifestRequestMetadata metadata(byte[] archive) {
+    /// The same with ten files changed: what a commit does to a repository.
+    Workload withTenFilesChanged(Path scratch) throws IOException, InterruptedException {
+        Path root = Files.createTempDirectory(scratch, "changed");
+        Path before = scratch.resolve("before.tar.gz");
+        Files.write(before, archive);
+        run("tar", "-C", root.toString(), "-xzf", before.toString());
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file : files.filter(path -> path.toString().endsWith("0.txt"))
+                    .sorted()
+                    .limit(CHANGED)
+                    .toList()) {
+                Files.writeString(file, "changed\n");
+            }
+        }
+        Path after = scratch.resolve("after.tar.gz");
+        run("tar", "-C", root.toString(), "-czf", after.toString(), ".");
+        byte[] content = Files.readAllBytes(after);
+        return new Workload(name, metadata(content, 0), content);
+    }
+
+    /// The same files in another archive (only the time in gzip's header differs), which comes from repository
+    /// `repository`.
+    Workload again(int time, int repository) {
+        byte[] other = archive.clone();
+        for (int i = 0; i < Integer.BYTES; i++) {
+            other[GZIP_TIME_AT + i] = (byte) (time >>> (Byte.SIZE * i));
+        }
+        return new Workload(name, metadata(other, repository), other);
+    }
+
+    private static ManifestRequestMetadata metadata(byte[] archive, int repository) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(archive);
             return ManifestRequestMetadata.newBuilder()
@@ -43,13 +76,17 @@ record Workload(String name, ManifestRequestMetadata metadata, byte[] archive) {
                     .setAppRelPath(bytes("."))
                     .setChecksum(bytes(HexFormat.of().formatHex(digest)))
                     .setSize(archive.length)
-                    .addEnv(EnvEntry.newBuilder()
-                            .setName(bytes("ARGOCD_APP_NAME"))
-                            .setValue(bytes("bench")))
+                    .addEnv(variable("ARGOCD_APP_NAME", "bench"))
+                    .addEnv(variable("ARGOCD_APP_PROJECT_NAME", "bench"))
+                    .addEnv(variable("ARGOCD_APP_SOURCE_REPO_URL", "https://git.example.com/bench-" + repository))
                     .build();
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private static EnvEntry variable(String name, String value) {
+        return EnvEntry.newBuilder().setName(bytes(name)).setValue(bytes(value)).build();
     }
 
     /// Hexadecimal digits: each byte carries four bits.
