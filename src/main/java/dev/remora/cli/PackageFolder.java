@@ -31,7 +31,8 @@ import java.util.stream.Stream;
 /// no jlink; there the folder is copied as it is. The start cache names the jars by their paths below the folder, so it
 /// stays valid wherever the folder goes.
 final class PackageFolder {
-    private static final List<String> OPTIONS = List.of("jvm.options", "serve.options", "command.options");
+    private static final List<String> OPTIONS =
+            List.of("jvm.options", "serve.options", "command.options", "compiler.json");
 
     /// Debian 12, Ubuntu 22.04 and RHEL 9 have at least this one.
     private static final int OLDEST_GLIBC = 34;

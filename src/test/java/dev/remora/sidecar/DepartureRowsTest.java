@@ -122,8 +122,10 @@ class DepartureRowsTest {
                         "p",
                         ARCHIVE,
                         ".",
-                        "ARGOCD_APP_SOURCE_REPO_URL=https://example.com/r",
-                        "ARGOCD_APP_PROJECT_NAME=one");
+                        "ARGOCD_APP_SOURCE_REPO_URL",
+                        "https://example.com/r",
+                        "ARGOCD_APP_PROJECT_NAME",
+                        "one");
             }
             return TreeKinds.in(sidecar.logged());
         }

@@ -9,6 +9,7 @@ import dev.remora.telemetry.LogLevel;
 import dev.remora.telemetry.LogSettings;
 import dev.remora.telemetry.Mask;
 import dev.remora.wire.ManifestResponse;
+import dev.remora.workspace.RecycleOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -53,7 +54,12 @@ final class RunningSidecar implements AutoCloseable {
 
     static ServeOptions options(Path folder) {
         ServeOptions defaults = ServeOptions.at(folder.resolve("config"), folder.resolve("s"), folder.resolve("work"));
-        return defaults.with(defaults.times().withReloadPoll(Duration.ofMillis(50)));
+        // -Dremora.recycle=false: every test with trees that are used once.
+        RecycleOptions recycle = Boolean.parseBoolean(System.getProperty("remora.recycle", "true"))
+                ? RecycleOptions.DEFAULT
+                : RecycleOptions.OFF;
+        return defaults.with(defaults.times().withReloadPoll(Duration.ofMillis(50)))
+                .with(defaults.places().withRecycle(recycle));
     }
 
     /// The server speaks HTTP too, at `address`.
