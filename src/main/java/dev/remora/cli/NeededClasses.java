@@ -20,7 +20,8 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 
-/// The classes of the libraries that Remora's own can reach, by the names in their constant pools. More than half of
+/// The classes of Remora and of its libraries that the command line can reach, by the names in their constant pools.
+/// More than half of
 /// the libraries' bytes is not: collections that no one calls, binders for other systems, messages of other services.
 ///
 /// It errs on the side of keeping. A name counts wherever it is written: as a type, inside a descriptor or a generic
@@ -44,19 +45,14 @@ final class NeededClasses {
 
     private NeededClasses() {}
 
-    /// The needed classes of `libraries`, as in `java/lang/String`.
-    static Set<String> of(Path program, List<Path> libraries) throws IOException {
+    /// The needed classes of `program` and `libraries`, as in `java/lang/String`: those that `main` reaches.
+    static Set<String> of(Path program, String main, List<Path> libraries) throws IOException {
         NeededClasses search = new NeededClasses();
+        search.index(program);
         for (Path library : libraries) {
             search.index(library);
         }
-        try (JarFile jar = new JarFile(program.toFile())) {
-            for (JarEntry entry : entries(jar)) {
-                if (entry.getName().endsWith(CLASS)) {
-                    search.unread.add(content(jar, entry));
-                }
-            }
-        }
+        search.reach(main);
         search.providers.forEach((service, names) -> {
             if (!search.classes.containsKey(service)) { // one of the JDK's
                 names.forEach(search::reach);

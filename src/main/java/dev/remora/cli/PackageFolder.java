@@ -31,6 +31,7 @@ import java.util.stream.Stream;
 /// no jlink; there the folder is copied as it is. The start cache names the jars by their paths below the folder, so it
 /// stays valid wherever the folder goes.
 final class PackageFolder {
+    private static final String MAIN = "dev/remora/cli/Main";
     private static final List<String> OPTIONS =
             List.of("jvm.options", "serve.options", "command.options", "compiler.json");
 
@@ -106,8 +107,7 @@ final class PackageFolder {
     private void assemble(Path folder) throws IOException {
         Path jar = ownJar();
         Path app = Files.createDirectory(folder.resolve("app"));
-        Files.copy(jar, app.resolve("remora.jar"), StandardCopyOption.COPY_ATTRIBUTES);
-        libraries(jar, Files.createDirectory(app.resolve("lib")));
+        jars(jar, app);
         Path options = Files.createDirectory(folder.resolve("options"));
         for (String name : OPTIONS) {
             resource("/jvm/" + name, options.resolve(name));
@@ -127,12 +127,14 @@ final class PackageFolder {
         RuntimeImage.train(folder).ifPresent(progress);
     }
 
-    private static void libraries(Path jar, Path folder) throws IOException {
+    private static void jars(Path jar, Path app) throws IOException {
         List<Path> libraries = new ArrayList<>();
         try (DirectoryStream<Path> jars = Files.newDirectoryStream(jar.resolveSibling("lib"))) {
             jars.forEach(libraries::add);
         }
-        Set<String> needed = NeededClasses.of(jar, libraries);
+        Set<String> needed = NeededClasses.of(jar, MAIN, libraries);
+        SlimJar.writeWithLines(jar, app.resolve("remora.jar"), needed);
+        Path folder = Files.createDirectory(app.resolve("lib"));
         for (Path library : libraries) {
             SlimJar.write(library, folder.resolve(library.getFileName()), needed);
         }

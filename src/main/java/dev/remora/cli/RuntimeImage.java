@@ -53,6 +53,8 @@ final class RuntimeImage {
                 "--strip-java-debug-attributes",
                 "--no-header-files",
                 "--no-man-pages",
+                "--exclude-files",
+                "**/lib/classlist",
                 "--compress",
                 "zip-9",
                 "--vm",

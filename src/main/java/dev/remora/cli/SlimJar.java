@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Enumeration;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.zip.Deflater;
@@ -32,8 +33,18 @@ final class SlimJar {
 
     private SlimJar() {}
 
-    /// Writes the jar with only those of its classes that are `needed`.
+    /// Writes a library's jar with only those of its classes that are `needed`.
     static void write(Path jar, Path slim, Set<String> needed) throws IOException {
+        write(jar, slim, needed, bytes -> BARE.transformClass(BARE.parse(bytes), REWRITE_CODE));
+    }
+
+    /// The same of our own jar, whose faults should still tell their lines.
+    static void writeWithLines(Path jar, Path slim, Set<String> needed) throws IOException {
+        write(jar, slim, needed, bytes -> bytes);
+    }
+
+    private static void write(Path jar, Path slim, Set<String> needed, UnaryOperator<byte[]> classes)
+            throws IOException {
         try (JarFile from = new JarFile(jar.toFile());
                 OutputStream file = Files.newOutputStream(slim);
                 ZipOutputStream to = new ZipOutputStream(file)) {
@@ -44,7 +55,7 @@ final class SlimJar {
                     ZipEntry copy = new ZipEntry(entry.getName());
                     copy.setTime(entry.getTime());
                     to.putNextEntry(copy);
-                    to.write(content(from, entry));
+                    to.write(content(from, entry, classes));
                     to.closeEntry();
                 }
             }
@@ -63,10 +74,10 @@ final class SlimJar {
                 && !name.endsWith("/");
     }
 
-    private static byte[] content(JarFile jar, JarEntry entry) throws IOException {
+    private static byte[] content(JarFile jar, JarEntry entry, UnaryOperator<byte[]> classes) throws IOException {
         try (InputStream stream = jar.getInputStream(entry)) {
             byte[] bytes = stream.readAllBytes();
-            return entry.getName().endsWith(CLASS) ? BARE.transformClass(BARE.parse(bytes), REWRITE_CODE) : bytes;
+            return entry.getName().endsWith(CLASS) ? classes.apply(bytes) : bytes;
         }
     }
 }

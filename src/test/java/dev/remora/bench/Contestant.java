@@ -115,7 +115,7 @@ final class Contestant implements AutoCloseable {
     /// CPU time of the server and of the commands that it has waited for; the kernel counts in hundredths of a second.
     long cpuMillis() throws IOException {
         String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
         long ticks = 0;
         for (int i = USER_TIME; i < USER_TIME + 4; i++) {
             ticks += Long.parseLong(fields[i]);

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -19,8 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// Calls of a whole server whose commands leave their tree in disorder.
 @EnabledOnOs(OS.LINUX)
 class RecycledCallsTest {
-    private static final UnaryOperator<ServeOptions> RECYCLING =
-            options -> options.with(options.places().withRecycle(RecycleOptions.DEFAULT));
     private static final String DOCUMENT = "apiVersion: v1\nkind: X\nmetadata: {name: %s}\n";
     private static final SmallArchive ONE =
             SmallArchive.of(Map.of("x.yaml", DOCUMENT.formatted("one"), "d/y", "why", "z", "untouched"));
@@ -43,7 +40,8 @@ class RecycledCallsTest {
 
     @Test
     void answersAsFromAFreshFolderWhateverCommandsLeft() throws IOException {
-        try (var sidecar = new RunningSidecar(folder, RunningSidecar.definition("p", SPOILING), RECYCLING)) {
+        try (var sidecar =
+                new RunningSidecar(folder, RunningSidecar.definition("p", SPOILING), RecycledCallsTest::recycling)) {
             for (int round = 0; round < 3; round++) {
                 for (SmallArchive archive : List.of(ONE, TWO)) {
                     String name = archive.equals(ONE) ? "one" : "two";
@@ -59,7 +57,7 @@ class RecycledCallsTest {
 
     @Test
     void dropsTheBytesOfAnArchiveThatIsThere() throws IOException {
-        try (var sidecar = new RunningSidecar(folder, RunningSidecar.CAT, RECYCLING)) {
+        try (var sidecar = new RunningSidecar(folder, RunningSidecar.CAT, RecycledCallsTest::recycling)) {
             for (int call = 0; call < 3; call++) {
                 sidecar.generate("cat", ONE, ".", application("a"));
             }
@@ -72,7 +70,7 @@ class RecycledCallsTest {
 
     @Test
     void refusesAnotherArchiveThanTheAnnouncedOneThoughItIsThere() throws IOException {
-        try (var sidecar = new RunningSidecar(folder, RunningSidecar.CAT, RECYCLING);
+        try (var sidecar = new RunningSidecar(folder, RunningSidecar.CAT, RecycledCallsTest::recycling);
                 PluginClient client = sidecar.client("cat")) {
             sidecar.generate("cat", ONE, ".", application("a"));
 
@@ -88,5 +86,9 @@ class RecycledCallsTest {
                     .asString()
                     .contains("one");
         }
+    }
+
+    private static ServeOptions recycling(ServeOptions options) {
+        return options.with(options.places().withRecycle(RecycleOptions.DEFAULT));
     }
 }
