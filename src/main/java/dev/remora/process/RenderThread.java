@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// The one platform thread of a render: it goes behind the fence, runs the commands one by one, and at the end ends
 /// what is left. It wakes nobody but the [Porter], and callers who are platform threads.
 final class RenderThread {
-    private static final long READ_BUFFER_BYTES = 64 * 1024;
     private static final int IDLE_WATCH_MILLIS = 50;
     private static final int NO_HURRY = -1;
     private static final int LEFT_OVER_MILLIS = 2;
@@ -130,7 +129,7 @@ final class RenderThread {
                     try {
                         if (render == null) {
                             members.enter(fence);
-                            render = context(libc);
+                            render = RenderContext.open(parts, limits, members, wakeUp.descriptor(), libc);
                         }
                         Outcome outcome = run(render, job);
                         job.courier().execute(() -> job.result().complete(outcome));
@@ -141,32 +140,9 @@ final class RenderThread {
             }
             if (render != null) {
                 end(poll);
-                render.group().ifPresent(group -> parts.porter().post(group::close));
+                render.close();
             }
         }
-    }
-
-    /// By the porter, who may write there.
-    private Optional<RenderGroup> group() {
-        return limits.memory().isPresent()
-                ? parts.porter().ask(() -> parts.groups().open(limits))
-                : Optional.empty();
-    }
-
-    private RenderContext context(Libc libc) {
-        return new RenderContext(
-                parts.settings(),
-                parts.porter(),
-                limits,
-                parts.lookup(),
-                parts.table(),
-                members,
-                new ProcessCounter(limits.processes(), members),
-                parts.perUser(),
-                parts.memory(),
-                group(),
-                wakeUp.descriptor(),
-                libc.allocate(READ_BUFFER_BYTES));
     }
 
     private Outcome run(RenderContext render, Job job) {

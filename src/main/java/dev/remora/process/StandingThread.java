@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /// at the end ends whatever is left. As a render's thread it wakes nobody but the [Porter] and callers who are platform
 /// threads.
 final class StandingThread {
-    private static final long READ_BUFFER_BYTES = 64 * 1024;
     private static final int FOR_EVER = -1;
     private static final int ENDING_MILLIS = 2;
 
@@ -105,13 +104,14 @@ final class StandingThread {
     void live() {
         try (Libc libc = Libc.open()) {
             members.enter(fence);
-            RenderContext render = context(libc);
-            Pipe input = Descriptors.pipe();
-            Pipe life = lifeBeside(input);
-            try {
-                start(render, libc, input, life);
-            } finally {
-                Descriptors.close(life.writeEnd());
+            try (RenderContext render = RenderContext.open(parts, limits, members, wakeUp.descriptor(), libc)) {
+                Pipe input = Descriptors.pipe();
+                Pipe life = lifeBeside(input);
+                try {
+                    start(render, libc, input, life);
+                } finally {
+                    Descriptors.close(life.writeEnd());
+                }
             }
         } catch (RuntimeException | Error e) {
             goneBecause(Answer.Why.NOT_STARTED, e instanceof Fault fault ? Fault.words(fault) : e.toString(), "");
@@ -161,29 +161,6 @@ final class StandingThread {
 
     private static String refusal(Outcome outcome) {
         return outcome instanceof Outcome.NotStarted notStarted ? notStarted.text() : outcome.toString();
-    }
-
-    /// By the porter, who may write there.
-    private Optional<RenderGroup> group() {
-        return limits.memory().isPresent()
-                ? parts.porter().ask(() -> parts.groups().open(limits))
-                : Optional.empty();
-    }
-
-    private RenderContext context(Libc libc) {
-        return new RenderContext(
-                parts.settings(),
-                parts.porter(),
-                limits,
-                parts.lookup(),
-                parts.table(),
-                members,
-                new ProcessCounter(limits.processes(), members),
-                parts.perUser(),
-                parts.memory(),
-                group(),
-                wakeUp.descriptor(),
-                libc.allocate(READ_BUFFER_BYTES));
     }
 
     private void serve(RenderContext render, StandingPipes pipes) {
