@@ -4,6 +4,8 @@ import dev.remora.posix.Bytes;
 import dev.remora.posix.Libc;
 import dev.remora.posix.Processes;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Puts threads behind fences, by what the kernel gives.
 ///
@@ -24,6 +26,9 @@ public final class Sandbox implements AutoCloseable {
     private final boolean scopeSignals;
     private final List<Bytes> ownCode = OwnCode.paths();
     private final ModeGate modes = new ModeGate();
+    /// A filter by its fence, files aside: it says nothing about these, and is the same for every render.
+    private final Map<Fence, SeccompProgram> filters = new ConcurrentHashMap<>();
+
     private final int process = Math.toIntExact(ProcessHandle.current().pid());
 
     /// @param scopeSignals whether a render's processes are told from others by their domain
@@ -61,7 +66,8 @@ public final class Sandbox implements AutoCloseable {
 
     private void filter(Fence fence) {
         Starter starter = new Starter(Processes.threadId(), process);
-        SeccompProgram program = starter.program(Processor.current(), fence);
+        SeccompProgram program = starter.program(
+                filters.computeIfAbsent(withoutFiles(fence), kind -> FenceFilter.program(Processor.current(), kind)));
         if (fence instanceof Fence.Strict strict) {
             List<Bytes> places = strict.files().writable().stream()
                     .flatMap(path -> WatchedProcess.real(path, true).stream())
@@ -70,6 +76,12 @@ public final class Sandbox implements AutoCloseable {
         } else {
             KernelAnswer.checked(program.install(), "seccomp");
         }
+    }
+
+    private static Fence withoutFiles(Fence fence) {
+        return fence instanceof Fence.Strict(FileFence _, Fence.Network network, boolean unixSockets)
+                ? new Fence.Strict(new FileFence(List.of(), List.of()), network, unixSockets)
+                : fence;
     }
 
     private void enterDomain(Libc libc, Fence fence) {

@@ -45,6 +45,7 @@ public final class SeccompProgram {
     /// `SECCOMP_FILTER_FLAG_NEW_LISTENER`: the call returns a descriptor on which [Action#NOTIFY] asks.
     private static final long NEW_LISTENER = 1 << 3;
 
+    private final Processor processor;
     private final List<Instruction> instructions;
 
     /// `struct sock_filter`.
@@ -53,24 +54,41 @@ public final class SeccompProgram {
     /// @param whenFalse where it does not
     record Instruction(int code, int whenTrue, int whenFalse, int value) {}
 
-    private SeccompProgram(List<Instruction> instructions) {
+    private SeccompProgram(Processor processor, List<Instruction> instructions) {
+        if (instructions.size() > MOST_INSTRUCTIONS) {
+            throw new IllegalArgumentException("a filter of " + instructions.size() + " instructions");
+        }
+        this.processor = processor;
         this.instructions = List.copyOf(instructions);
     }
 
     /// The program of these rules. Calls that the processor does not have are left out.
     public static SeccompProgram of(Processor processor, List<SeccompRule> rules) {
         List<Instruction> all = new ArrayList<>(prologue(processor));
+        all.addAll(code(processor, rules));
+        all.add(end(Action.ALLOW));
+        return new SeccompProgram(processor, all);
+    }
+
+    /// The program of `first` and then of this one's rules: all jumps stay within their rule, so nothing else of this
+    /// program is made anew.
+    SeccompProgram behind(List<SeccompRule> first) {
+        int start = prologue(processor).size();
+        List<Instruction> all = new ArrayList<>(instructions.subList(0, start));
+        all.addAll(code(processor, first));
+        all.addAll(instructions.subList(start, instructions.size()));
+        return new SeccompProgram(processor, all);
+    }
+
+    private static List<Instruction> code(Processor processor, List<SeccompRule> rules) {
+        List<Instruction> all = new ArrayList<>();
         for (SeccompRule rule : rules) {
             OptionalInt number = rule.call().number(processor);
             if (number.isPresent()) {
                 all.addAll(code(number.getAsInt(), rule));
             }
         }
-        all.add(end(Action.ALLOW));
-        if (all.size() > MOST_INSTRUCTIONS) {
-            throw new IllegalArgumentException("a filter of " + all.size() + " instructions");
-        }
-        return new SeccompProgram(all);
+        return all;
     }
 
     private static List<Instruction> prologue(Processor processor) {

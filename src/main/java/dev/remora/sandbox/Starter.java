@@ -5,7 +5,6 @@ import dev.remora.sandbox.SeccompRule.Action;
 import dev.remora.sandbox.SeccompRule.Test;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// The thread that enters a fence and starts a render's commands, protected from them.
 ///
@@ -46,10 +45,7 @@ record Starter(int thread, int process) {
     }
 
     /// All that a fence's filter says, for what this thread starts.
-    SeccompProgram program(Processor processor, Fence fence) {
-        return SeccompProgram.of(
-                processor,
-                Stream.concat(rules().stream(), FenceFilter.rules(fence).stream())
-                        .toList());
+    SeccompProgram program(SeccompProgram fence) {
+        return fence.behind(rules());
     }
 }

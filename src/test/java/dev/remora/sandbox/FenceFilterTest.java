@@ -137,7 +137,8 @@ class FenceFilterTest {
     @ParameterizedTest
     @EnumSource
     void nobodySignalsTheThreadThatStartedHim(Processor processor) {
-        FakeKernel kernel = new FakeKernel(new Starter(4242, 77).program(processor, Fence.COMPATIBLE));
+        FakeKernel kernel =
+                new FakeKernel(new Starter(4242, 77).program(FenceFilter.program(processor, Fence.COMPATIBLE)));
 
         for (Syscall call : List.of(Syscall.KILL, Syscall.TKILL, Syscall.RT_SIGQUEUEINFO, Syscall.PIDFD_OPEN)) {
             assertThat(answer(kernel, processor, call, 4242)).isEqualTo(NOT_PERMITTED);
