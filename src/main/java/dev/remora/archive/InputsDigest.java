@@ -1,12 +1,10 @@
 package dev.remora.archive;
 
-import dev.remora.fault.Fault;
-import dev.remora.fault.FaultCode;
+import dev.remora.digest.Sha256;
 import dev.remora.posix.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -19,7 +17,7 @@ import java.util.Optional;
 public final class InputsDigest implements EntrySink {
     private final EntrySink sink;
     private final boolean modes;
-    private final MessageDigest digest = sha256();
+    private final MessageDigest digest = Sha256.digest();
     private Optional<String> hex = Optional.empty();
 
     /// @param modes whether the tree has the archive's modes
@@ -95,13 +93,5 @@ public final class InputsDigest implements EntrySink {
                 .putLong(follows);
         digest.update(head.flip());
         digest.update(name);
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new Fault(FaultCode.INTERNAL, "this Java has no SHA-256", e);
-        }
     }
 }

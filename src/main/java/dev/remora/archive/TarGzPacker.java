@@ -1,5 +1,6 @@
 package dev.remora.archive;
 
+import dev.remora.digest.Sha256;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.posix.Bytes;
@@ -13,8 +14,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.security.DigestOutputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -55,7 +54,7 @@ public final class TarGzPacker {
     /// @throws IOException where `out` takes no more
     public static PackReport pack(Bytes folder, Predicate<Bytes> excluded, OutputStream out) throws IOException {
         CountingOutputStream counted = new CountingOutputStream(out);
-        DigestOutputStream digested = new DigestOutputStream(counted, sha256());
+        DigestOutputStream digested = new DigestOutputStream(counted, Sha256.digest());
         TarGzPacker packer;
         try (NativeBuffer buffer = NativeBuffer.allocate(BUFFER)) {
             GZIPOutputStream gzip = new GZIPOutputStream(digested, BUFFER);
@@ -147,13 +146,5 @@ public final class TarGzPacker {
 
     private static Fault unreadable(Bytes path, ErrnoException e) {
         return new Fault(FaultCode.ARCHIVE_PACKING, "error creating app tgz file: " + path + ": " + e.getMessage(), e);
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new Fault(FaultCode.INTERNAL, "this Java has no SHA-256", e);
-        }
     }
 }

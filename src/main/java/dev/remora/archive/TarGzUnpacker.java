@@ -1,11 +1,11 @@
 package dev.remora.archive;
 
+import dev.remora.digest.Sha256;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.posix.NativeBuffer;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -31,7 +31,7 @@ public final class TarGzUnpacker implements AutoCloseable {
     /// Inflated bytes that are looked at together.
     private static final int WINDOW = 128 << 10;
 
-    private final MessageDigest digest = sha256();
+    private final MessageDigest digest = Sha256.digest();
     private final byte[] gathered = new byte[GATHERED];
     private int gatheredLength;
     private long compressed;
@@ -131,14 +131,6 @@ public final class TarGzUnpacker implements AutoCloseable {
 
     private String doing(TarGzException e) {
         return e.isBeforeData() ? "error reading file: " : entries.doing();
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new Fault(FaultCode.INTERNAL, "this Java has no SHA-256", e);
-        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.remora.archive;
 
+import dev.remora.digest.Sha256;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.posix.Bytes;
@@ -13,7 +14,6 @@ import dev.remora.workspace.TreeRecord;
 import dev.remora.workspace.Workspace;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +33,7 @@ public final class WorkspaceSink implements EntrySink {
     private final Directory root;
     private final TreeRecord record;
     private final DirectoryStack directories;
-    private final MessageDigest sha256 = sha256();
+    private final MessageDigest sha256 = Sha256.digest();
     private Optional<FileComparison> comparison = Optional.empty();
     private Optional<OldFile> old = Optional.empty();
     private Optional<OpenFile> current = Optional.empty();
@@ -69,14 +69,6 @@ public final class WorkspaceSink implements EntrySink {
             return TreeRecord.NONE;
         }
         return options.keepLinkText() ? workspace.record() : workspace.recordAfresh();
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new Fault(FaultCode.INTERNAL, "this Java has no SHA-256", e);
-        }
     }
 
     @Override

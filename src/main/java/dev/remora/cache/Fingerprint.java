@@ -1,25 +1,15 @@
 package dev.remora.cache;
 
-import dev.remora.fault.Fault;
-import dev.remora.fault.FaultCode;
+import dev.remora.digest.Sha256;
 import dev.remora.posix.Bytes;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /// A SHA-256 over parts, each with its length in front, so that two lists of parts that differ anywhere never run
 /// together. For one thread; ends with [#hex].
 public final class Fingerprint {
-    private final MessageDigest digest;
-
-    public Fingerprint() {
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new Fault(FaultCode.INTERNAL, "this Java has no SHA-256", e);
-        }
-    }
+    private final MessageDigest digest = Sha256.digest();
 
     public Fingerprint add(Bytes part) {
         byte[] bytes = part.toArray();

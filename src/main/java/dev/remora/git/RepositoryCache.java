@@ -1,16 +1,14 @@
 package dev.remora.git;
 
+import dev.remora.digest.Sha256;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -34,12 +32,8 @@ final class RepositoryCache {
     ///
     /// @param name a URL, or a folder's path
     Path folder(String name) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
-            return root.resolve(HexFormat.of().formatHex(digest).substring(0, NAME_DIGITS));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        String digest = Sha256.hex(name.getBytes(StandardCharsets.UTF_8));
+        return root.resolve(digest.substring(0, NAME_DIGITS));
     }
 
     private record Kept(Path folder, long size, long usedMillis) {}

@@ -1,5 +1,6 @@
 package dev.remora.plugin;
 
+import dev.remora.digest.Sha256;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.fault.Problem;
@@ -7,11 +8,8 @@ import dev.remora.fault.Where;
 import dev.remora.yaml.GoFields;
 import dev.remora.yaml.YamlNode;
 import dev.remora.yaml.YamlReader;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -35,7 +33,7 @@ public final class PluginDefinitionReader {
     /// that a later version carries out. Faults name `file`.
     public static PluginDefinition read(byte[] text, String file) {
         YamlReader.First first = new YamlReader(file, FaultCode.CONFIG_INVALID).first(text);
-        return new PluginDefinitionReader(file).definition(first, digest(text));
+        return new PluginDefinitionReader(file).definition(first, Sha256.hex(text));
     }
 
     private PluginDefinition definition(YamlReader.First first, String digest) {
@@ -152,13 +150,5 @@ public final class PluginDefinitionReader {
 
     private Where where(YamlNode node) {
         return new Where(file, node.line(), node.column());
-    }
-
-    private static String digest(byte[] text) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
-        } catch (NoSuchAlgorithmException e) {
-            throw new Fault(FaultCode.INTERNAL, "this Java has no SHA-256", e);
-        }
     }
 }

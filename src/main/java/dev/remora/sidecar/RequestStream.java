@@ -6,6 +6,7 @@ import dev.remora.archive.EntrySink;
 import dev.remora.archive.Received;
 import dev.remora.archive.TarGzUnpacker;
 import dev.remora.archive.UnpackOptions;
+import dev.remora.digest.Sha256;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.plugin.Departure;

@@ -2,6 +2,7 @@ package dev.remora.sidecar;
 
 import dev.remora.archive.Received;
 import dev.remora.archive.TarGzUnpacker;
+import dev.remora.digest.Sha256;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.posix.Bytes;

@@ -1,7 +1,6 @@
 package dev.remora.workspace;
 
-import dev.remora.fault.Fault;
-import dev.remora.fault.FaultCode;
+import dev.remora.digest.Sha256;
 import dev.remora.posix.Bytes;
 import dev.remora.posix.Directory;
 import dev.remora.posix.DirectoryEntry;
@@ -13,7 +12,6 @@ import dev.remora.posix.NativeBuffer;
 import dev.remora.posix.OpenFile;
 import dev.remora.posix.StatusReader;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
@@ -58,7 +56,7 @@ final class TreeCheck {
         this.reader = reader;
         this.buffer = buffer;
         this.device = device;
-        this.sha256 = sha256();
+        this.sha256 = Sha256.digest();
     }
 
     /// What became of a tree.
@@ -204,14 +202,6 @@ final class TreeCheck {
                 return false; // A file that its owner may not read proves nothing.
             }
             throw e;
-        }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new Fault(FaultCode.INTERNAL, "this Java has no SHA-256", e);
         }
     }
 }

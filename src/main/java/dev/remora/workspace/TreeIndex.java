@@ -1,12 +1,10 @@
 package dev.remora.workspace;
 
-import dev.remora.fault.Fault;
-import dev.remora.fault.FaultCode;
+import dev.remora.digest.Sha256;
 import dev.remora.posix.Bytes;
 import dev.remora.posix.FileType;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -132,7 +130,7 @@ final class TreeIndex {
     /// and a file's SHA-256 or a link's text. Trees with the same digest look the same to a command.
     String digest() {
         if (digest.isEmpty()) {
-            MessageDigest sha256 = sha256();
+            MessageDigest sha256 = Sha256.digest();
             add(sha256, root, Bytes.EMPTY);
             digest = Optional.of(HexFormat.of().formatHex(sha256.digest()));
         }
@@ -158,13 +156,5 @@ final class TreeIndex {
 
     private static byte letter(TreeNode node) {
         return (byte) (node.isDirectory() ? 'd' : node.type() == FileType.SYMLINK ? 'l' : 'f');
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new Fault(FaultCode.INTERNAL, "this Java has no SHA-256", e);
-        }
     }
 }
