@@ -1,6 +1,7 @@
 package dev.remora.process;
 
 import dev.remora.posix.Bytes;
+import dev.remora.telemetry.GoPrintable;
 import java.nio.charset.StandardCharsets;
 
 /// Text in double quotes as Go's `%q` writes it: what is not printable, and every byte that is not UTF-8, escaped.
@@ -33,7 +34,7 @@ final class GoQuote {
             out.append('\\').appendCodePoint(c);
         } else if (simple >= 0) {
             out.append('\\').append(SIMPLE.charAt(simple));
-        } else if (isPrintable(c)) {
+        } else if (GoPrintable.test(c)) {
             out.appendCodePoint(c);
         } else if (c < ' ' || c == 0x7f) {
             out.append("\\x%02x".formatted(c));
@@ -42,20 +43,5 @@ final class GoQuote {
         } else {
             out.append("\\u%04x".formatted(c));
         }
-    }
-
-    /// Letters, marks, numbers, punctuation, symbols, and of the blanks only U+0020, as Go's `unicode.IsPrint`.
-    private static boolean isPrintable(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.PRIVATE_USE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> false;
-            case Character.SPACE_SEPARATOR -> c == ' ';
-            default -> true;
-        };
     }
 }

@@ -77,7 +77,7 @@ final class JsonText {
                 default -> {
                     if (c < ' ' || c == 0x7f) {
                         out.append("\\x").append(HEX.toHexDigits((byte) c));
-                    } else if (prints(c)) {
+                    } else if (GoPrintable.test(c)) {
                         out.appendCodePoint(c);
                     } else {
                         out.append(c > 0xffff ? "\\U" + HEX.toHexDigits(c) : "\\u" + HEX.toHexDigits((char) c));
@@ -86,20 +86,6 @@ final class JsonText {
             }
         });
         out.append('"');
-    }
-
-    private static boolean prints(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.PRIVATE_USE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> false;
-            case Character.SPACE_SEPARATOR -> c == ' ';
-            default -> true;
-        };
     }
 
     private static boolean paired(String text, int i) {
