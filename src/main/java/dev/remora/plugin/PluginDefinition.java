@@ -1,5 +1,7 @@
 package dev.remora.plugin;
 
+import dev.remora.fault.Fault;
+import dev.remora.fault.FaultCode;
 import dev.remora.fault.Problem;
 import java.util.List;
 import java.util.Optional;
@@ -49,5 +51,17 @@ public record PluginDefinition(
 
     public boolean discoveryConfigured() {
         return !discover.isEmpty();
+    }
+
+    /// Refuses an AppProject that the definition is not for.
+    ///
+    /// @throws Fault PROJECT_REFUSED where the definition is not for that AppProject
+    public void requireProject(String project) {
+        if (!settings.projects().allow(project)) {
+            throw new Fault(
+                    FaultCode.PROJECT_REFUSED,
+                    "AppProject " + project + " may not use plugin " + registeredName()
+                            + "; add it to remora.projects in plugin.yaml, or use another plugin");
+        }
     }
 }

@@ -1,6 +1,5 @@
 package dev.remora.render;
 
-import dev.remora.archive.ArchiveLimits;
 import dev.remora.archive.ArchiveReport;
 import dev.remora.archive.EntryFilter;
 import dev.remora.archive.EntrySink;
@@ -16,6 +15,7 @@ import dev.remora.cache.Reads;
 import dev.remora.discovery.FolderQuestion;
 import dev.remora.discovery.NameTreeSink;
 import dev.remora.discovery.RepositoryMatcher;
+import dev.remora.discovery.Unpacking;
 import dev.remora.discovery.Verdict;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
@@ -24,10 +24,8 @@ import dev.remora.generation.ManifestGenerator;
 import dev.remora.generation.ParameterAnnouncer;
 import dev.remora.generation.ReplayScript;
 import dev.remora.manifest.ManifestDocument;
-import dev.remora.plugin.Departure;
 import dev.remora.plugin.ParameterAnnouncement;
 import dev.remora.plugin.PluginDefinition;
-import dev.remora.plugin.RemoraSettings;
 import dev.remora.posix.Bytes;
 import dev.remora.process.CallTime;
 import dev.remora.process.CommandEnvironment;
@@ -84,7 +82,7 @@ public final class LocalHost implements PluginHost {
 
     @Override
     public List<ManifestDocument> generate(RenderRequest request, Phases phases) {
-        refuseOtherProjects(request.project());
+        plugin.requireProject(request.project());
         CallTime time = time(request);
         try (WorkFolder work = workFolder()) {
             MissedInput filled = fill(work, request, phases, RootedPath::lexical);
@@ -106,7 +104,7 @@ public final class LocalHost implements PluginHost {
     ///
     /// @throws Fault where the render cannot even begin
     public Traced trace(RenderRequest request, Phases phases) {
-        refuseOtherProjects(request.project());
+        plugin.requireProject(request.project());
         CallTime time = time(request);
         try (WorkFolder work = workFolder()) {
             UnpackOptions all = unpacking(request.path()).seeing(EntryFilter.ALL);
@@ -250,27 +248,6 @@ public final class LocalHost implements PluginHost {
     }
 
     private UnpackOptions unpacking(Bytes application) {
-        boolean limited = settings.departures().departs(Departure.UNPACK_LIMITS);
-        RemoraSettings.Limits limits = plugin.settings().limits();
-        ArchiveLimits archive = limited
-                ? new ArchiveLimits(
-                        limits.unpacked(), limits.files(), limits.nameLength(), limits.depth(), limits.ratio())
-                : ArchiveLimits.NONE;
-        return new UnpackOptions(
-                archive,
-                plugin.preserveFileMode(),
-                settings.departures().departs(Departure.LINKS),
-                !limited,
-                false,
-                EntryFilter.of(plugin.settings().inputs().patterns(), application));
-    }
-
-    private void refuseOtherProjects(String project) {
-        if (!plugin.settings().projects().allow(project)) {
-            throw new Fault(
-                    FaultCode.PROJECT_REFUSED,
-                    "AppProject " + project + " may not use plugin " + plugin.registeredName()
-                            + "; add it to remora.projects in plugin.yaml, or use another plugin");
-        }
+        return Unpacking.options(plugin, application, settings.departures(), false);
     }
 }

@@ -45,7 +45,7 @@ final class CallTree implements AutoCloseable {
 
     /// @param placed moves the lent place to where a worker reaches it
     static CallTree lend(ServerParts parts, CallSession call, UnaryOperator<Workspace> placed) {
-        UnpackOptions options = Unpacking.options(call.plugin(), call.relativePath(), parts.options());
+        UnpackOptions options = parts.unpacking(call);
         TreeKey key = new TreeKey(call.owner(), options.variant());
         return new CallTree(parts, call, options, placed.apply(parts.trees().lend(key, announced(call))));
     }

@@ -145,12 +145,6 @@ final class GenerateManifestCall {
                         "plugin " + call.plugin().registeredName()
                                 + " is for some AppProjects only (remora.projects), and this call names none"
                                 + " (ARGOCD_APP_PROJECT_NAME)"));
-        if (!projects.allow(project)) {
-            throw new Fault(
-                    FaultCode.PROJECT_REFUSED,
-                    "AppProject " + project + " may not use plugin "
-                            + call.plugin().registeredName()
-                            + "; add it to remora.projects in plugin.yaml, or use another plugin");
-        }
+        call.plugin().requireProject(project);
     }
 }

@@ -92,7 +92,7 @@ final class MatchRepositoryCall {
     }
 
     private Verdict judged(CallSession call, RequestStream stream, RepositoryMatcher matcher) {
-        UnpackOptions options = Unpacking.options(call.plugin(), call.relativePath(), parts.options());
+        UnpackOptions options = parts.unpacking(call);
         NameTreeSink names = matcher.names(call.relativePath(), options);
         CallFaults.in(STREAM, () -> stream.unpack(names, options));
         return call.phases().time(Phase.DISCOVER, () -> matcher.onNames(names));

@@ -1,6 +1,8 @@
 package dev.remora.sidecar;
 
+import dev.remora.archive.UnpackOptions;
 import dev.remora.cache.Remembered;
+import dev.remora.discovery.Unpacking;
 import dev.remora.discovery.Verdict;
 import dev.remora.generation.FencePolicy;
 import dev.remora.generation.ResultReuse;
@@ -40,6 +42,12 @@ record ServerParts(
     /// How the commands of a call are held, which has `workspace`.
     Confinement confine(PluginDefinition plugin, Workspace workspace) {
         return fences.confine(plugin, FencePolicy.Folders.of(workspace));
+    }
+
+    /// How the archive of a call is unpacked.
+    UnpackOptions unpacking(CallSession call) {
+        ServeOptions.Rules rules = options.rules();
+        return Unpacking.options(call.plugin(), call.relativePath(), rules.departures(), rules.strictArchive());
     }
 
     ExecTimeouts timeouts() {

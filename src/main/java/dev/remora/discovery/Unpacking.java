@@ -1,4 +1,4 @@
-package dev.remora.sidecar;
+package dev.remora.discovery;
 
 import dev.remora.archive.ArchiveLimits;
 import dev.remora.archive.EntryFilter;
@@ -10,12 +10,15 @@ import dev.remora.plugin.RemoraSettings;
 import dev.remora.posix.Bytes;
 
 /// How a plugin's archives are unpacked: its limits and file modes, less what is switched back to Argo CD's way.
-final class Unpacking {
+public final class Unpacking {
     private Unpacking() {}
 
+    /// For the sidecar and for a folder alike.
+    ///
     /// @param application the application's path, as the request has it
-    static UnpackOptions options(PluginDefinition plugin, Bytes application, ServeOptions server) {
-        Departures departures = server.rules().departures();
+    /// @param strict see [UnpackOptions]
+    public static UnpackOptions options(
+            PluginDefinition plugin, Bytes application, Departures departures, boolean strict) {
         boolean limited = departures.departs(Departure.UNPACK_LIMITS);
         RemoraSettings.Limits limits = plugin.settings().limits();
         ArchiveLimits archive = limited
@@ -27,7 +30,7 @@ final class Unpacking {
                 plugin.preserveFileMode(),
                 departures.departs(Departure.LINKS),
                 !limited,
-                server.rules().strictArchive(),
+                strict,
                 EntryFilter.of(plugin.settings().inputs().patterns(), application));
     }
 }
