@@ -12,13 +12,7 @@ class DomainStandingProcessTest implements StandingProcessContract {
 
     @BeforeAll
     static void open() {
-        ProcessSettings standard = ProcessSettings.standard(Shell.SEARCH_PATH);
-        runner = CommandRunner.open(new ProcessSettings(
-                standard.searchPath(),
-                ProcessSettings.Containment.BEST,
-                standard.ending(),
-                standard.reapOrphans(),
-                Duration.ofMillis(500)));
+        runner = Shell.runner(ProcessSettings.Containment.BEST, Duration.ofMillis(500));
     }
 
     @AfterAll

@@ -11,13 +11,7 @@ class DomainTreeTest implements ProcessTreeContract {
 
     @BeforeAll
     static void open() {
-        ProcessSettings standard = ProcessSettings.standard(Shell.SEARCH_PATH);
-        runner = CommandRunner.open(new ProcessSettings(
-                standard.searchPath(),
-                ProcessSettings.Containment.BEST,
-                standard.ending(),
-                standard.reapOrphans(),
-                standard.closeGrace()));
+        runner = Shell.runner(ProcessSettings.Containment.BEST);
     }
 
     @AfterAll

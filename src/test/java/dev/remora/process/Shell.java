@@ -47,4 +47,15 @@ final class Shell {
     static String stdout(Outcome outcome) {
         return new String(outcome.output().stdout(), StandardCharsets.UTF_8);
     }
+
+    /// A runner that tells renders apart in this way.
+    static CommandRunner runner(ProcessSettings.Containment containment, Duration closeGrace) {
+        ProcessSettings standard = ProcessSettings.standard(SEARCH_PATH);
+        return CommandRunner.open(new ProcessSettings(
+                standard.searchPath(), containment, standard.ending(), standard.reapOrphans(), closeGrace));
+    }
+
+    static CommandRunner runner(ProcessSettings.Containment containment) {
+        return runner(containment, ProcessSettings.standard(SEARCH_PATH).closeGrace());
+    }
 }
