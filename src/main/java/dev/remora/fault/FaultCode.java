@@ -170,6 +170,21 @@ public enum FaultCode {
             USER,
             "The output holds text that a guard forbids, such as SOPS cipher text.",
             "Decrypt before printing, or allow it in remora.output."),
+    MANIFEST_CONVERSION(
+            "manifest.conversion",
+            USER,
+            "Argo CD's repo-server cannot make an object of what the plugin printed.",
+            "Print objects with a kind, as plain JSON or YAML; the message says which text Argo CD refuses."),
+    MANIFEST_TRACKING(
+            "manifest.tracking",
+            USER,
+            "An object cannot be marked as the Application's.",
+            "Write annotations and labels as texts, in quotes where they look like numbers."),
+    OUTPUT_FOLDER(
+            "output.folder",
+            ENVIRONMENT,
+            "The folder for results cannot be written.",
+            "Check its space and rights, or name another one."),
     OUTPUT_TOO_LARGE(
             "output.too-large",
             LIMIT,
