@@ -88,6 +88,36 @@ public final class RevisionTree {
                 cancellation);
     }
 
+    /// The files that differ from the commit: none of a revision, and of a local folder what was changed, added or
+    /// removed there and not committed.
+    public List<Bytes> changed(Cancellation cancellation) {
+        if (commit.isEmpty() || commit.get().hex().equals(treeish)) {
+            return List.of();
+        }
+        byte[] names = work.local(
+                "compare " + treeish + " with its commit",
+                List.of(
+                        "--git-dir=" + repository,
+                        "diff-tree",
+                        "-r",
+                        "-z",
+                        "--name-only",
+                        "--no-renames",
+                        "--end-of-options",
+                        commit.get().hex(),
+                        treeish),
+                cancellation);
+        List<Bytes> all = new java.util.ArrayList<>();
+        int from = 0;
+        for (int at = 0; at < names.length; at++) {
+            if (names[at] == 0) {
+                all.add(Bytes.of(names, from, at));
+                from = at + 1;
+            }
+        }
+        return all;
+    }
+
     /// The object id of a folder or file: what is below it has not changed while this has not. Empty where there is
     /// none.
     ///

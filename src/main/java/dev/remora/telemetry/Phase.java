@@ -2,6 +2,8 @@ package dev.remora.telemetry;
 
 /// The parts that a call's time goes to, in the order in which they come.
 public enum Phase {
+    /// Resolving a revision, fetching it and laying it out (repository side only).
+    FETCH,
     /// Packing a folder for a server (folder commands only).
     PACK,
     /// Waiting for a place under `limits.parallel`.

@@ -1,0 +1,47 @@
+package dev.remora.render;
+
+import dev.remora.application.ApplicationSource;
+import dev.remora.git.GitRepositories;
+import dev.remora.git.GitRepository;
+import dev.remora.git.RecycledTrees;
+import dev.remora.git.RepositoryUrl;
+import dev.remora.git.Resolution;
+import dev.remora.git.RevisionTree;
+import dev.remora.posix.Bytes;
+import dev.remora.process.Cancellation;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Lends the files of sources. Threads may share it: what several want is resolved, fetched and laid out once.
+public final class SourceTrees {
+    private final GitRepositories repositories;
+    private final RecycledTrees trees;
+    private final Optional<String> revision;
+    private final Map<RevisionTree, List<Bytes>> changed = new ConcurrentHashMap<>();
+
+    /// @param revision in place of every source's `targetRevision`
+    public SourceTrees(GitRepositories repositories, RecycledTrees trees, Optional<String> revision) {
+        this.repositories = repositories;
+        this.trees = trees;
+        this.revision = revision;
+    }
+
+    /// @param project the Application's, which decides between credentials of one repository
+    /// @throws dev.remora.fault.Fault where the repository, the revision or its files cannot be had
+    public SourceTree lend(ApplicationSource source, String project, Cancellation cancellation) {
+        GitRepository repository = repositories.repository(RepositoryUrl.of(source.repoUrl()), project);
+        Resolution resolution =
+                repository.resolve(revision.orElse(source.targetRevision()), source.tagPrefix(), cancellation);
+        RevisionTree tree = repository.tree(resolution, cancellation);
+        RecycledTrees.Lent lent = trees.lend(tree, cancellation);
+        try {
+            return new SourceTree(
+                    resolution, tree, lent, changed.computeIfAbsent(tree, key -> key.changed(cancellation)));
+        } catch (RuntimeException e) {
+            lent.close();
+            throw e;
+        }
+    }
+}
