@@ -122,6 +122,16 @@ public record KernelSupport(int landlock, Map<Layer, String> missing) {
         return has(Layer.FILES) && has(Layer.SYSTEM_CALLS) && has(Layer.NO_NEW_PRIVILEGES);
     }
 
+    /// The words of the layers that do not hold, in the order of [Layer].
+    public List<String> lacking() {
+        return missing.isEmpty()
+                ? List.of()
+                : Arrays.stream(Layer.values())
+                        .filter(layer -> !has(layer))
+                        .map(Layer::word)
+                        .toList();
+    }
+
     /// One line for logs, probes and reports.
     public String describe() {
         if (missing.isEmpty()) {

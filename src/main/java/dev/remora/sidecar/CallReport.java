@@ -130,6 +130,10 @@ final class CallReport {
         if (!call.ranBy().isEmpty()) {
             fields.add(LogKey.RAN_BY.is(call.ranBy()));
         }
+        List<String> lacking = parts.runner().kernel().lacking();
+        if (!lacking.isEmpty()) {
+            fields.add(LogKey.SANDBOX_LACKS.is(String.join(",", lacking)));
+        }
         if (!call.stderr().isEmpty()) {
             fields.add(LogKey.STDERR.is(call.stderr()));
         }

@@ -40,7 +40,16 @@ final class IsolationNotes {
         if (strict) {
             Thread _ = Thread.ofPlatform().daemon().name("system-files").start(parts.fences()::prepare);
         }
-        parts.meters().watch(Gauge.SANDBOX_STRICT, name, () -> strict ? 1 : 0);
+        KernelSupport kernel = parts.runner().kernel();
+        boolean held = strict && kernel.canBeStrict();
+        parts.meters().watch(Gauge.SANDBOX_STRICT, name, () -> held ? 1 : 0);
+        if (strict && !held) {
+            parts.log()
+                    .warning(
+                            name + ": its sandbox cannot be held here: this kernel lacks "
+                                    + String.join(", ", kernel.lacking()),
+                            LogKey.PLUGIN.is(name));
+        }
         of(plugin, strict).forEach(line -> parts.log().info(name + ": " + line, LogKey.PLUGIN.is(name)));
     }
 

@@ -75,6 +75,11 @@ final class PluginPages {
             facts.put("name", definition.registeredName());
             facts.put("socket", plugin.socket().toString());
             facts.put("sandbox", parts.fences().isStrict(definition) ? "strict" : "compatible");
+            if (!parts.runner().kernel().lacking().isEmpty()) {
+                facts.put(
+                        "sandbox_lacks",
+                        String.join(",", parts.runner().kernel().lacking()));
+            }
             facts.put("digest", definition.digest());
             facts.put(
                     "discovery",

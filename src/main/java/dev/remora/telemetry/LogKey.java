@@ -44,6 +44,7 @@ public enum LogKey {
     READ("read"),
     REASON("reason"),
     REVISION("revision"),
+    SANDBOX_LACKS("sandbox_lacks"),
     SOCKET("socket"),
     SOURCE("source"),
     STACK("stack"),

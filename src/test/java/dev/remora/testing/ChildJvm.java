@@ -39,6 +39,12 @@ public final class ChildJvm {
         return this;
     }
 
+    /// By a program that runs the rest of its command line.
+    public ChildJvm by(List<String> program) {
+        before.addAll(program);
+        return this;
+    }
+
     /// Through `sh -c`, such as `ulimit -n 100`.
     public ChildJvm after(String shellCommand) {
         before.addAll(List.of("sh", "-c", shellCommand + " && exec \"$@\"", "sh"));
