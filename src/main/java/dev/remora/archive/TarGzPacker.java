@@ -18,29 +18,25 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.zip.GZIPOutputStream;
 
 /// Packs a folder as Argo CD's repo-server does (`docs/spec/archive.md`, section 2): the root first, as `.`; then
-/// depth first, each directory's entries in the order of their names' bytes; links as links; no named pipes,
-/// sockets,
+/// depth first, each directory's entries in the order of their names' bytes; links as links; no named pipes, sockets,
 /// devices.
 /// Memory does not grow with the files, only with the longest directory.
 public final class TarGzPacker {
     private static final int BUFFER = 64 << 10;
     private static final Bytes HERE = Bytes.utf8(".");
 
-    private final Predicate<Bytes> excluded;
+    private final PackSelection selection;
     private final TarHeaderWriter headers;
     private final OutputStream tar;
     private final NativeBuffer buffer;
     private final byte[] copy = new byte[BUFFER];
-    private long files;
-    private long leftOut;
-    private long skipped;
+    private final PackTally tally = new PackTally();
 
-    private TarGzPacker(Predicate<Bytes> excluded, OutputStream tar, NativeBuffer buffer) {
-        this.excluded = excluded;
+    private TarGzPacker(PackSelection selection, OutputStream tar, NativeBuffer buffer) {
+        this.selection = selection;
         this.headers = new TarHeaderWriter(tar);
         this.tar = tar;
         this.buffer = buffer;
@@ -48,23 +44,21 @@ public final class TarGzPacker {
 
     /// Packs `folder` into `out`, which stays open.
     ///
-    /// @param excluded told the path of each entry relative to the folder, `.` for the folder itself; a directory
-    ///     that is excluded is left out with all below it
     /// @throws Fault ARCHIVE_PACKING where something cannot be read
     /// @throws IOException where `out` takes no more
-    public static PackReport pack(Bytes folder, Predicate<Bytes> excluded, OutputStream out) throws IOException {
+    public static PackReport pack(Bytes folder, PackSelection selection, OutputStream out) throws IOException {
         CountingOutputStream counted = new CountingOutputStream(out);
         DigestOutputStream digested = new DigestOutputStream(counted, Sha256.digest());
         TarGzPacker packer;
         try (NativeBuffer buffer = NativeBuffer.allocate(BUFFER)) {
             GZIPOutputStream gzip = new GZIPOutputStream(digested, BUFFER);
-            packer = new TarGzPacker(excluded, gzip, buffer);
+            packer = new TarGzPacker(selection, gzip, buffer);
             packer.root(folder);
             packer.headers.end();
             gzip.finish();
         }
         String sum = HexFormat.of().formatHex(digested.getMessageDigest().digest());
-        return new PackReport(packer.files, packer.leftOut, packer.skipped, counted.count(), sum);
+        return packer.tally.report(counted.count(), sum);
     }
 
     private void root(Bytes folder) throws IOException {
@@ -74,8 +68,8 @@ public final class TarGzPacker {
         } catch (ErrnoException e) {
             throw new Fault(FaultCode.ARCHIVE_PACKING, "error inspecting srcPath " + folder + ": " + e.reason(), e);
         }
-        if (excluded.test(HERE)) {
-            leftOut++;
+        if (selection.leavesOut(HERE)) {
+            tally.leftOut(HERE);
             return;
         }
         try {
@@ -97,8 +91,8 @@ public final class TarGzPacker {
         entries.sort(Comparator.comparing(DirectoryEntry::name));
         for (DirectoryEntry entry : entries) {
             Bytes entryPath = path.isEmpty() ? entry.name() : path.slash(entry.name());
-            if (excluded.test(entryPath)) {
-                leftOut++;
+            if (selection.leavesOut(entryPath)) {
+                tally.leftOut(entryPath);
                 continue;
             }
             try {
@@ -119,8 +113,14 @@ public final class TarGzPacker {
                 }
             }
             case SYMLINK -> headers.write(path, '2', status, directory.readLink(name));
-            case REGULAR -> file(directory, name, path);
-            case FIFO, SOCKET, CHARACTER_DEVICE, BLOCK_DEVICE, UNKNOWN -> skipped++;
+            case REGULAR -> {
+                if (selection.isOnlyStep(path)) {
+                    tally.leftOut(path);
+                } else {
+                    file(directory, name, path);
+                }
+            }
+            case FIFO, SOCKET, CHARACTER_DEVICE, BLOCK_DEVICE, UNKNOWN -> tally.skipped();
         }
     }
 
@@ -140,7 +140,7 @@ public final class TarGzPacker {
                 left -= read;
             }
             headers.pad(status.size());
-            files++;
+            tally.packed(path, status.size());
         }
     }
 

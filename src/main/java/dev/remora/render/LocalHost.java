@@ -7,7 +7,6 @@ import dev.remora.archive.MissedInput;
 import dev.remora.archive.NarrowedSink;
 import dev.remora.archive.PackReport;
 import dev.remora.archive.SkippedNames;
-import dev.remora.archive.TarGzPacker;
 import dev.remora.archive.TarGzUnpacker;
 import dev.remora.archive.UnpackOptions;
 import dev.remora.cache.ReadTrace;
@@ -81,7 +80,8 @@ public final class LocalHost implements PluginHost {
     }
 
     @Override
-    public List<ManifestDocument> generate(RenderRequest request, Phases phases) {
+    public List<ManifestDocument> generate(RenderRequest whole, Phases phases) {
+        RenderRequest request = whole.narrowed();
         plugin.requireProject(request.project());
         CallTime time = time(request);
         try (WorkFolder work = workFolder()) {
@@ -206,17 +206,10 @@ public final class LocalHost implements PluginHost {
         return settings.linux() ? packed(work, folder, options) : walked(work, folder, options);
     }
 
-    private static void refuseNoFiles(long files, SourceFolder folder) {
-        if (files == 0) {
-            throw new Fault(FaultCode.ARCHIVE_PACKING, "no files to send(" + folder.root() + ")");
-        }
-    }
-
     private static SkippedNames packed(WorkFolder work, SourceFolder folder, UnpackOptions options) {
         try (TarGzUnpacker unpacker = new TarGzUnpacker(work.sink(options), options)) {
-            PackReport report = TarGzPacker.pack(folder.root(), folder.excluded(), new UnpackingStream(unpacker));
+            PackReport _ = folder.pack(new UnpackingStream(unpacker));
             ArchiveReport unpacked = unpacker.finish();
-            refuseNoFiles(report.files(), folder);
             return unpacked.skipped();
         } catch (IOException e) {
             throw new Fault(FaultCode.INTERNAL, "packing into memory: " + Fault.words(e), e);
@@ -226,8 +219,8 @@ public final class LocalHost implements PluginHost {
     private static SkippedNames walked(WorkFolder work, SourceFolder folder, UnpackOptions options) {
         try (EntrySink sink = work.sink(options)) {
             Optional<NarrowedSink> narrowed = options.inputs().narrowing(sink);
-            refuseNoFiles(
-                    PlainWalk.feed(folder, narrowed.<EntrySink>map(each -> each).orElse(sink)), folder);
+            folder.requireFiles(
+                    PlainWalk.feed(folder, narrowed.<EntrySink>map(each -> each).orElse(sink)));
             return narrowed.map(NarrowedSink::skipped).orElse(SkippedNames.NONE);
         }
     }

@@ -2,6 +2,7 @@ package dev.remora.render;
 
 import dev.remora.archive.EntryPath;
 import dev.remora.archive.EntrySink;
+import dev.remora.archive.PackSelection;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.posix.Bytes;
@@ -16,7 +17,6 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// Shows a folder to an [EntrySink] as an archive of it would, by the JDK's own file calls: the same order, the same
@@ -24,18 +24,18 @@ import java.util.stream.Stream;
 final class PlainWalk {
     private static final int BUFFER = 64 << 10;
 
-    private final Predicate<Bytes> excluded;
+    private final PackSelection selection;
     private final EntrySink sink;
     private long files;
 
-    private PlainWalk(Predicate<Bytes> excluded, EntrySink sink) {
-        this.excluded = excluded;
+    private PlainWalk(PackSelection selection, EntrySink sink) {
+        this.selection = selection;
         this.sink = sink;
     }
 
     /// How many regular files there were.
     static long feed(SourceFolder folder, EntrySink sink) {
-        PlainWalk walk = new PlainWalk(folder.excluded(), sink);
+        PlainWalk walk = new PlainWalk(folder.selection(), sink);
         try {
             walk.below(Path.of(folder.root().toString()), List.of());
             sink.finish();
@@ -54,7 +54,7 @@ final class PlainWalk {
             List<Bytes> components = new ArrayList<>(above);
             components.add(name(entry));
             EntryPath path = new EntryPath(components);
-            if (!excluded.test(Bytes.utf8(path.toString()))) {
+            if (!selection.leavesOut(Bytes.utf8(path.toString()))) {
                 entry(entry, path, components);
             }
         }
@@ -68,7 +68,7 @@ final class PlainWalk {
             below(entry, components);
         } else if (attributes.isSymbolicLink()) {
             sink.symlink(path, Bytes.utf8(Files.readSymbolicLink(entry).toString()));
-        } else if (attributes.isRegularFile()) {
+        } else if (attributes.isRegularFile() && !selection.isOnlyStep(Bytes.utf8(path.toString()))) {
             files++;
             sink.file(path, mode(entry), attributes.size());
             content(entry);

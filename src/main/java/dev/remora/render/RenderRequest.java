@@ -1,5 +1,6 @@
 package dev.remora.render;
 
+import dev.remora.git.LoginLoans;
 import dev.remora.posix.Bytes;
 import dev.remora.posix.EnvironmentVariable;
 import dev.remora.process.Cancellation;
@@ -14,6 +15,8 @@ import java.util.Optional;
 /// @param project the Application's AppProject
 /// @param environment what the repo-server would send, in order
 /// @param timeout the time that the caller gives; empty: no limit
+/// @param scope what of the folder is sent for generation
+/// @param logins what a plugin may borrow while it generates
 public record RenderRequest(
         SourceFolder folder,
         String application,
@@ -21,8 +24,61 @@ public record RenderRequest(
         String project,
         List<EnvironmentVariable> environment,
         Optional<Duration> timeout,
-        Cancellation cancellation) {
+        Cancellation cancellation,
+        SendScope scope,
+        LoginLoans logins) {
     public RenderRequest {
         environment = List.copyOf(environment);
+    }
+
+    /// Sends the whole folder, and lends nothing.
+    public RenderRequest(
+            SourceFolder folder,
+            String application,
+            Bytes path,
+            String project,
+            List<EnvironmentVariable> environment,
+            Optional<Duration> timeout,
+            Cancellation cancellation) {
+        this(
+                folder,
+                application,
+                path,
+                project,
+                environment,
+                timeout,
+                cancellation,
+                new SendScope.Whole(),
+                LoginLoans.NONE);
+    }
+
+    public RenderRequest sending(SendScope part) {
+        return new RenderRequest(folder, application, path, project, environment, timeout, cancellation, part, logins);
+    }
+
+    public RenderRequest lending(LoginLoans loans) {
+        return new RenderRequest(folder, application, path, project, environment, timeout, cancellation, scope, loans);
+    }
+
+    /// The same with the scope applied: the folder and the path that generation gets.
+    public RenderRequest narrowed() {
+        SendScope.Narrowed narrowed = scope.narrow(folder, path);
+        return new RenderRequest(
+                narrowed.folder(),
+                application,
+                narrowed.application(),
+                project,
+                environment,
+                timeout,
+                cancellation,
+                new SendScope.Whole(),
+                logins);
+    }
+
+    /// With variables behind those that are there.
+    RenderRequest with(List<EnvironmentVariable> more) {
+        List<EnvironmentVariable> all = new java.util.ArrayList<>(environment);
+        all.addAll(more);
+        return new RenderRequest(folder, application, path, project, all, timeout, cancellation, scope, logins);
     }
 }

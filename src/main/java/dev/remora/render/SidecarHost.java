@@ -2,7 +2,6 @@ package dev.remora.render;
 
 import com.google.protobuf.ByteString;
 import dev.remora.archive.PackReport;
-import dev.remora.archive.TarGzPacker;
 import dev.remora.discovery.Verdict;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
@@ -64,7 +63,8 @@ public final class SidecarHost implements PluginHost {
     }
 
     @Override
-    public List<ManifestDocument> generate(RenderRequest request, Phases phases) {
+    public List<ManifestDocument> generate(RenderRequest whole, Phases phases) {
+        RenderRequest request = whole.narrowed();
         ManifestResponse answer;
         try (PluginClient client = connect(request)) {
             answer = send(request, phases, Phase.GENERATE, client::generate);
@@ -137,11 +137,7 @@ public final class SidecarHost implements PluginHost {
 
     private static PackReport pack(SourceFolder folder, Path archive) {
         try (OutputStream out = Files.newOutputStream(archive)) {
-            PackReport packed = TarGzPacker.pack(folder.root(), folder.excluded(), out);
-            if (packed.files() == 0) {
-                throw new Fault(FaultCode.ARCHIVE_PACKING, "no files to send(" + folder.root() + ")");
-            }
-            return packed;
+            return folder.pack(out);
         } catch (IOException e) {
             throw new Fault(FaultCode.WORKSPACE, "cannot write " + archive + ": " + Fault.words(e), e);
         }

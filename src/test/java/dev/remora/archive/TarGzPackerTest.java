@@ -21,7 +21,6 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,7 +49,7 @@ class TarGzPackerTest {
         return pack(names::contains);
     }
 
-    private PackReport pack(Predicate<Bytes> excluded) throws IOException {
+    private PackReport pack(PackSelection excluded) throws IOException {
         packed.reset();
         return TarGzPacker.pack(Bytes.utf8(folder.toString()), excluded, packed);
     }
