@@ -140,6 +140,33 @@ public enum FaultCode {
             USER,
             "The plugin may not be used by this AppProject.",
             "Add the project to remora.projects, or use another plugin."),
+    PLUGIN_ABSENT(
+            "plugin.absent",
+            USER,
+            "No plugin renders the source.",
+            "Correct spec.source.plugin.name, or name the plugin's definition or socket."),
+    PLUGIN_CLASH(
+            "plugin.clash", USER, "Two plugins have one name.", "Give one another name or version, or leave it out."),
+    SOURCE_TYPE(
+            "source.type",
+            USER,
+            "How a source is rendered cannot be told.",
+            "State one type: spec.source.plugin, helm, kustomize or directory."),
+    SOURCE_NOT_YET(
+            "source.not-yet",
+            USER,
+            "The source is of a type that this version does not render.",
+            "Render it with its own tool, or by a plugin that runs it."),
+    DIRECTORY_INVALID(
+            "directory.invalid",
+            USER,
+            "A file of a plain directory cannot be used.",
+            "Mend the file that the message names, or leave it out by spec.source.directory.exclude."),
+    DIRECTORY_LIMIT(
+            "directory.limit",
+            LIMIT,
+            "The files of a plain directory are larger than a limit allows.",
+            "Split the directory, or raise the limit that the message names."),
     OUTPUT_INVALID(
             "output.invalid",
             USER,
