@@ -24,6 +24,7 @@ public final class GoJson {
 
     private final JsonBuffer out;
     private final boolean indented;
+    private final boolean decoded;
     private final ArrayDeque<Level> levels = new ArrayDeque<>();
 
     /// A collection being written: what is left of it, and how it ends. `entries` or `items` is absent.
@@ -33,9 +34,10 @@ public final class GoJson {
             @Nullable Iterator<YamlNode> items,
             boolean[] begun) {}
 
-    private GoJson(JsonBuffer out, boolean indented) {
+    private GoJson(JsonBuffer out, boolean indented, boolean decoded) {
         this.out = out;
         this.indented = indented;
+        this.decoded = decoded;
     }
 
     /// The text of a tree of trusted size.
@@ -46,14 +48,22 @@ public final class GoJson {
     /// The text of a tree, at most `limit` bytes.
     public static byte[] bytes(YamlNode node, long limit) {
         var buffer = new JsonBuffer(limit);
-        new GoJson(buffer, false).write(node);
+        new GoJson(buffer, false, false).write(node);
+        return buffer.toArray();
+    }
+
+    /// As [#bytes], of numbers that Kubernetes decoded before: what is written as an integer stays one if it fits into 64
+    /// bits, all else went through a float64.
+    public static byte[] decoded(YamlNode node, long limit) {
+        var buffer = new JsonBuffer(limit);
+        new GoJson(buffer, false, true).write(node);
         return buffer.toArray();
     }
 
     /// The text of a tree of trusted size, a line for each value.
     public static String indented(YamlNode node) {
         var buffer = new JsonBuffer(Integer.MAX_VALUE);
-        new GoJson(buffer, true).write(node);
+        new GoJson(buffer, true, false).write(node);
         return new String(buffer.toArray(), StandardCharsets.UTF_8);
     }
 
@@ -132,7 +142,7 @@ public final class GoJson {
                 open('[', new Level(null, sequence.items().iterator(), new boolean[1]));
             case YamlNode.Text text -> out.string(text.value());
             case YamlNode.Bool bool -> out.ascii(bool.value() ? "true" : "false");
-            case YamlNode.Number number -> out.ascii(finite(number));
+            case YamlNode.Number number -> out.ascii(finite(number, decoded ? GoNumbers.decoded(number.json()) : number.json()));
             case YamlNode.Null _ -> out.ascii("null");
         }
     }
@@ -145,11 +155,11 @@ public final class GoJson {
         levels.addLast(level);
     }
 
-    private static String finite(YamlNode.Number number) {
-        if (Character.isLetter(number.json().charAt(number.json().length() - 1))) {
+    private static String finite(YamlNode.Number number, String json) {
+        if (Character.isLetter(json.charAt(json.length() - 1))) {
             throw new Fault(FaultCode.OUTPUT_INVALID, "json: unsupported value: " + number.json());
         }
-        return number.json();
+        return json;
     }
 
     private static List<YamlNode.Entry> sorted(List<YamlNode.Entry> entries) {

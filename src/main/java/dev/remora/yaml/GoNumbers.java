@@ -12,6 +12,9 @@ final class GoNumbers {
     private static final int MAX_G_EXPONENT = 6;
     private static final int MIN_G_EXPONENT = -4;
 
+    /// A longer one is no number of 64 bits (JSON has no leading zeros).
+    private static final int MAX_LONG_LENGTH = 20;
+
     private GoNumbers() {}
 
     /// As `encoding/json` prints a finite float64.
@@ -24,6 +27,23 @@ final class GoNumbers {
             return digits.plain();
         }
         return digits.scientific(1);
+    }
+
+    /// A number's text after Kubernetes decoded it and `encoding/json` wrote it again. What is not finite stays a word.
+    static String decoded(String text) {
+        boolean integer = text.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
+        if (integer && text.length() <= MAX_LONG_LENGTH) {
+            try {
+                return Long.toString(Long.parseLong(text));
+            } catch (NumberFormatException _) {
+                return json(Double.parseDouble(text));
+            }
+        }
+        if (Character.isLetter(text.charAt(text.length() - 1))) {
+            return text;
+        }
+        double value = Double.parseDouble(text);
+        return Double.isInfinite(value) ? value < 0 ? "-Inf" : "+Inf" : json(value);
     }
 
     /// As `strconv.FormatFloat(value, 'g', -1, 32)` prints it, the form of a number that is a key.
