@@ -74,7 +74,8 @@ public record Duplicate(RenderedObject first, RenderedObject last) {
     public String warning() {
         String name = last.name().group().isEmpty()
                 ? last.name().toString()
-                : last.name().kind() + "." + last.name().group() + "/" + last.name().name();
+                : last.name().kind() + "." + last.name().group() + "/"
+                        + last.name().name();
         return name + " is rendered twice: " + place(first) + " and " + place(last)
                 + "; Argo CD applies the last one and warns (RepeatedResourceWarning)";
     }

@@ -76,8 +76,9 @@ public final class ManifestPrinter {
         return table(rows);
     }
 
-    private static String table(List<List<String>> rows) {
-        int[] widths = new int[HEADINGS.size()];
+    /// Columns as wide as their widest cell; the first row has the headings.
+    static String table(List<List<String>> rows) {
+        int[] widths = new int[rows.getFirst().size()];
         for (List<String> row : rows) {
             for (int i = 0; i < widths.length; i++) {
                 widths[i] = Math.max(widths[i], row.get(i).length());

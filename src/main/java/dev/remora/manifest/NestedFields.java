@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 
-/// Fields below fields of an object, read and set as Kubernetes' client library does: what lies on the way may be absent
+/// Fields below fields of an object, read and set as Kubernetes' client library does: what lies on the way may be
+/// absent
 /// or null to be read, and must be absent or a mapping to be set. Its messages name places and types, never values.
 final class NestedFields {
     private NestedFields() {}

@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// What Argo CD's repo-server makes of the documents of a source: each is decoded, lists are taken apart, every object is
+/// What Argo CD's repo-server makes of the documents of a source: each is decoded, lists are taken apart, every object
+/// is
 /// marked as the Application's, and written as Go writes it, in the order of the documents
 /// (docs/spec/post-processing.md). Objects are neither checked nor given a namespace, and duplicates stay.
 ///
@@ -98,7 +99,9 @@ public final class PostProcessing {
             return reader.read(json);
         } catch (Fault fault) {
             Problem problem = fault.problems().getFirst();
-            String line = problem.where().map(where -> "yaml: line " + where.line() + ": ").orElse("");
+            String line = problem.where()
+                    .map(where -> "yaml: line " + where.line() + ": ")
+                    .orElse("");
             throw new Fault(
                     FaultCode.MANIFEST_CONVERSION,
                     new Problem(
@@ -147,8 +150,7 @@ public final class PostProcessing {
         if (item instanceof YamlNode.Mapping object) {
             return object;
         }
-        throw new Fault(
-                FaultCode.MANIFEST_CONVERSION, "items member is not an object: map[string]interface {}");
+        throw new Fault(FaultCode.MANIFEST_CONVERSION, "items member is not an object: map[string]interface {}");
     }
 
     private static ObjectName name(YamlNode.Mapping object) {

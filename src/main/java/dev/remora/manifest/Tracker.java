@@ -44,8 +44,7 @@ final class Tracker {
             return switch (tracking.method()) {
                 case ANNOTATION -> annotated(object, kind);
                 case LABEL -> labelled(object, kind, tracking.application());
-                case ANNOTATION_AND_LABEL ->
-                    labelled(annotated(object, kind), kind, shortened(tracking.application()));
+                case ANNOTATION_AND_LABEL -> labelled(annotated(object, kind), kind, shortened(tracking.application()));
             };
         } catch (Fault fault) {
             throw fault.in("failed to set app instance tracking info on manifest: ");
@@ -101,8 +100,8 @@ final class Tracker {
     }
 
     private YamlNode.Mapping inTemplate(YamlNode.Mapping object, GroupKind kind, String value) {
-        boolean workload = (kind.group().equals("apps") || kind.group().equals("extensions"))
-                && WORKLOADS.contains(kind.kind());
+        boolean workload =
+                (kind.group().equals("apps") || kind.group().equals("extensions")) && WORKLOADS.contains(kind.kind());
         boolean job = kind.group().equals("batch") && kind.kind().equals("Job");
         if (!workload && !job) {
             return object;
@@ -116,7 +115,8 @@ final class Tracker {
                 : labelled;
     }
 
-    /// Old API versions select by the template's labels where no selector is written; ours must not become one of these.
+    /// Old API versions select by the template's labels where no selector is written; ours must not become one of
+    /// these.
     private YamlNode.Mapping selecting(YamlNode.Mapping object, YamlNode.Mapping labels) {
         boolean selects = NestedFields.mapping(object, SELECTOR)
                 .map(selector -> !selector.entries().isEmpty())

@@ -52,7 +52,8 @@ public final class GoJson {
         return buffer.toArray();
     }
 
-    /// As [#bytes], of numbers that Kubernetes decoded before: what is written as an integer stays one if it fits into 64
+    /// As [#bytes], of numbers that Kubernetes decoded before: what is written as an integer stays one if it fits into
+    /// 64
     /// bits, all else went through a float64.
     public static byte[] decoded(YamlNode node, long limit) {
         var buffer = new JsonBuffer(limit);
@@ -142,7 +143,8 @@ public final class GoJson {
                 open('[', new Level(null, sequence.items().iterator(), new boolean[1]));
             case YamlNode.Text text -> out.string(text.value());
             case YamlNode.Bool bool -> out.ascii(bool.value() ? "true" : "false");
-            case YamlNode.Number number -> out.ascii(finite(number, decoded ? GoNumbers.decoded(number.json()) : number.json()));
+            case YamlNode.Number number ->
+                out.ascii(finite(number, decoded ? GoNumbers.decoded(number.json()) : number.json()));
             case YamlNode.Null _ -> out.ascii("null");
         }
     }

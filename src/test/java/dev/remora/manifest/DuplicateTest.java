@@ -28,8 +28,9 @@ class DuplicateTest {
                 """);
 
         assertThat(warnings(objects))
-                .containsExactly("Deployment.apps/web is rendered twice: document 1 (line 1 of the output) and document 3"
-                        + " (line 5 of the output); Argo CD applies the last one and warns (RepeatedResourceWarning)");
+                .containsExactly(
+                        "Deployment.apps/web is rendered twice: document 1 (line 1 of the output) and document 3"
+                                + " (line 5 of the output); Argo CD applies the last one and warns (RepeatedResourceWarning)");
     }
 
     @Test
