@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ObjectPrinterTest {
     private static final List<RenderedObject> OBJECTS = Rendered.of("""
-            {apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: prod}, n: 1e3}
+            {apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: prod}, x: 1e3}
             ---
             {apiVersion: v1, kind: Secret, metadata: {name: db}, stringData: {password: hunter2}}
             """);
@@ -21,7 +21,7 @@ class ObjectPrinterTest {
                 metadata:
                   name: web
                   namespace: prod
-                "n": 1000
+                x: 1000
                 ---
                 apiVersion: v1
                 kind: Secret
@@ -50,7 +50,7 @@ class ObjectPrinterTest {
                                 "name": "web",
                                 "namespace": "prod"
                             },
-                            "n": 1000
+                            "x": 1000
                         }
                     ],
                     "kind": "List"
