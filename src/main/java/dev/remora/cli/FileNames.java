@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 
 /// Names of files that every system takes, told apart also where upper and lower case are one.
 ///
-/// Letters, digits, `.`, `_` and `-` stand for themselves, every other byte as `%3A`; so do a `.` at an end and the first
+/// Letters, digits, `.`, `_` and `-` stand for themselves, every other byte as `%3A`; so do a `.` at an end and the
+/// first
 /// letter of a name that Windows keeps for a device. What is too long is cut, with a digest of the whole behind `~`.
 final class FileNames {
     /// Below 255 bytes, which most file systems take, with room for a temporary ending and for telling apart.
@@ -52,8 +53,9 @@ final class FileNames {
     /// `<Kind>-<name>` of the objects of one Application, without an ending. Objects that would share one get their
     /// namespace behind it, those that still do a digest of all that names them, and real duplicates a number.
     static List<String> ofObjects(List<ObjectName> objects) {
-        List<String> names =
-                objects.stream().map(each -> safe(each.kind() + "-" + each.name())).toList();
+        List<String> names = objects.stream()
+                .map(each -> safe(each.kind() + "-" + each.name()))
+                .toList();
         names = toldApart(names, objects, each -> each.namespace());
         names = toldApart(names, objects, FileNames::digest);
         Set<String> used = new HashSet<>();

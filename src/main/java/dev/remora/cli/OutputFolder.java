@@ -36,7 +36,8 @@ import java.util.UUID;
 /// (docs/spec/output-folder.md).
 ///
 /// Threads may share it: each Application has files of its own, and one lock guards what is noted of them. A file is
-/// replaced at once or not at all, and left alone when nothing changed. Only what an earlier index lists is ever removed.
+/// replaced at once or not at all, and left alone when nothing changed. Only what an earlier index lists is ever
+/// removed.
 final class OutputFolder {
     private static final String ENDING = ".yaml";
 
@@ -115,7 +116,8 @@ final class OutputFolder {
             throw new Fault(FaultCode.OUTPUT_FOLDER, folder + " cannot be made: " + Fault.words(e), e);
         }
         Map<String, Entry> earlier = new LinkedHashMap<>();
-        OutputIndex.read(folder).ifPresent(index -> index.applications().forEach(each -> earlier.put(each.name(), each)));
+        OutputIndex.read(folder)
+                .ifPresent(index -> index.applications().forEach(each -> earlier.put(each.name(), each)));
         return new OutputFolder(folder, layout, mask, applications, all, earlier);
     }
 
@@ -124,11 +126,10 @@ final class OutputFolder {
     /// @param application its place among the names given to [#open]
     void write(int application, List<RenderedObject> objects, Told told) {
         String name = names.get(application);
-        List<Written> files =
-                switch (layout) {
-                    case OBJECTS -> eachObject(name, objects);
-                    case APPLICATIONS -> List.of(file(name + ENDING, objects, Optional.empty()));
-                };
+        List<Written> files = switch (layout) {
+            case OBJECTS -> eachObject(name, objects);
+            case APPLICATIONS -> List.of(file(name + ENDING, objects, Optional.empty()));
+        };
         note(new Entry(name, applications.get(application), told.json(objects), files));
     }
 
@@ -190,9 +191,7 @@ final class OutputFolder {
     /// A file that an index lists, if it is one that this class can have written: the index is a file as any other.
     private void remove(String path) {
         String[] parts = path.split("/", -1);
-        boolean ours = parts.length <= 2
-                && Arrays.stream(parts).allMatch(FileNames::isSafe)
-                && path.endsWith(ENDING);
+        boolean ours = parts.length <= 2 && Arrays.stream(parts).allMatch(FileNames::isSafe) && path.endsWith(ENDING);
         Path parent = parts.length == 2 ? folder.resolve(parts[0]) : folder;
         if (!ours || (parts.length == 2 && !Files.isDirectory(parent, LinkOption.NOFOLLOW_LINKS))) {
             return;
@@ -221,7 +220,9 @@ final class OutputFolder {
         } catch (FileAlreadyExistsException e) {
             if (!Files.isDirectory(below, LinkOption.NOFOLLOW_LINKS)) {
                 throw new Fault(
-                        FaultCode.OUTPUT_FOLDER, below + " is no folder of its own; remove it, or name another folder", e);
+                        FaultCode.OUTPUT_FOLDER,
+                        below + " is no folder of its own; remove it, or name another folder",
+                        e);
             }
         } catch (IOException e) {
             throw new Fault(FaultCode.OUTPUT_FOLDER, below + " cannot be made: " + Fault.words(e), e);

@@ -17,7 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// `index.json` of an output folder: which Application was written into which files, with counts, digests and timings. A
+/// `index.json` of an output folder: which Application was written into which files, with counts, digests and timings.
+/// A
 /// later run removes only what it lists.
 ///
 /// @param layout of the files
@@ -46,7 +47,9 @@ record OutputIndex(String layout, List<Entry> applications) {
         /// As an earlier run wrote it, so that nothing it lists is forgotten.
         Entry failed(Fault fault) {
             Map<String, Object> json = new LinkedHashMap<>(details);
-            json.put("failed", Map.of("code", fault.code().id(), "kind", fault.kind().name()));
+            json.put(
+                    "failed",
+                    Map.of("code", fault.code().id(), "kind", fault.kind().name()));
             json.put("message", fault.getMessage() == null ? "" : fault.getMessage());
             return new Entry(name, application, json, files);
         }
@@ -81,9 +84,8 @@ record OutputIndex(String layout, List<Entry> applications) {
         }
         List<Entry> entries = new ArrayList<>();
         for (YamlNode.Mapping entry : mappings(index, "applications")) {
-            List<Written> files = mappings(entry, "files").stream()
-                    .map(OutputIndex::written)
-                    .toList();
+            List<Written> files =
+                    mappings(entry, "files").stream().map(OutputIndex::written).toList();
             entries.add(new Entry(
                     entry.text("name").orElse(""), entry.text("application").orElse(""), details(entry), files));
         }
@@ -91,12 +93,13 @@ record OutputIndex(String layout, List<Entry> applications) {
     }
 
     private static Written written(YamlNode.Mapping file) {
-        Optional<ObjectName> object = file.text("kind").map(kind -> new ObjectName(
-                file.text("apiVersion").orElse(""),
-                kind,
-                file.text("namespace").orElse(""),
-                file.text("object").orElse(""),
-                false));
+        Optional<ObjectName> object = file.text("kind")
+                .map(kind -> new ObjectName(
+                        file.text("apiVersion").orElse(""),
+                        kind,
+                        file.text("namespace").orElse(""),
+                        file.text("object").orElse(""),
+                        false));
         return new Written(file.text("path").orElse(""), file.text("sha256").orElse(""), object);
     }
 
@@ -118,7 +121,8 @@ record OutputIndex(String layout, List<Entry> applications) {
                 mapping.entries().forEach(entry -> map.put(entry.key(), plain(entry.value())));
                 yield map;
             }
-            case YamlNode.Sequence list -> list.items().stream().map(OutputIndex::plain).toList();
+            case YamlNode.Sequence list ->
+                list.items().stream().map(OutputIndex::plain).toList();
             case YamlNode.Text text -> text.value();
             case YamlNode.Bool bool -> bool.value();
             case YamlNode.Number number ->
@@ -151,13 +155,19 @@ record OutputIndex(String layout, List<Entry> applications) {
     private Map<String, Object> counts() {
         Map<String, Object> counts = new LinkedHashMap<>();
         counts.put("applications", applications.size());
-        counts.put("failed", applications.stream().filter(each -> each.details().containsKey("failed")).count());
+        counts.put(
+                "failed",
+                applications.stream()
+                        .filter(each -> each.details().containsKey("failed"))
+                        .count());
         counts.put(
                 "objects",
                 applications.stream()
                         .mapToLong(each -> each.details().get("objects") instanceof Number n ? n.longValue() : 0)
                         .sum());
-        counts.put("files", applications.stream().mapToLong(each -> each.files().size()).sum());
+        counts.put(
+                "files",
+                applications.stream().mapToLong(each -> each.files().size()).sum());
         return counts;
     }
 

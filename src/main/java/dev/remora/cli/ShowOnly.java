@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// `--show-only KIND[.GROUP][/NAME]`, several: the objects that people want to see. Kinds and groups match without regard
+/// `--show-only KIND[.GROUP][/NAME]`, several: the objects that people want to see. Kinds and groups match without
+/// regard
 /// to case, names exactly.
 final class ShowOnly {
     /// Names that a message lists.
@@ -77,8 +78,7 @@ final class ShowOnly {
         for (Wanted each : wanted) {
             if (!found.contains(each)) {
                 throw new Fault(
-                        FaultCode.USAGE,
-                        "--show-only: no object is " + each.written() + proposal(each.written()));
+                        FaultCode.USAGE, "--show-only: no object is " + each.written() + proposal(each.written()));
             }
         }
     }

@@ -14,7 +14,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Prints the objects of one Application after another for people and programs, holding none of them longer than it takes
+/// Prints the objects of one Application after another for people and programs, holding none of them longer than it
+/// takes
 /// (a table: its rows). Not for several threads.
 public final class ObjectPrinter {
     private static final JsonReader READER = new JsonReader("object", FaultCode.INTERNAL);
@@ -56,6 +57,8 @@ public final class ObjectPrinter {
         return text.toString();
     }
 
+    /// Prints the objects of one more Application.
+    ///
     /// @param application names the objects' Application in a table of several
     public void print(String application, List<RenderedObject> objects) {
         applications.add(application);
@@ -79,7 +82,8 @@ public final class ObjectPrinter {
         }
     }
 
-    private static final String EMPTY_LIST = "{\n    \"apiVersion\": \"v1\",\n    \"items\": [],\n    \"kind\": \"List\"\n}\n";
+    private static final String EMPTY_LIST =
+            "{\n    \"apiVersion\": \"v1\",\n    \"items\": [],\n    \"kind\": \"List\"\n}\n";
 
     private static String listBegin() {
         return "{\n    \"apiVersion\": \"v1\",\n    \"items\": [\n";

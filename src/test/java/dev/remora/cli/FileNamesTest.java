@@ -20,8 +20,7 @@ class FileNamesTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            textBlock = """
+    @CsvSource(textBlock = """
             web,               web
             system:admin,      system%3Aadmin
             a/b,               a%2Fb
@@ -54,7 +53,8 @@ class FileNamesTest {
 
     @Test
     void tellsNamespacesApart() {
-        assertThat(names(object("v1", "Role", "a", "r"), object("v1", "Role", "b", "r"), object("v1", "Role", "b", "s")))
+        assertThat(names(
+                        object("v1", "Role", "a", "r"), object("v1", "Role", "b", "r"), object("v1", "Role", "b", "s")))
                 .containsExactly("Role-r~a", "Role-r~b", "Role-s");
     }
 

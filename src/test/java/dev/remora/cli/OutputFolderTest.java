@@ -65,8 +65,7 @@ class OutputFolderTest {
 
     @Test
     void writesAFileForEachApplication() throws IOException {
-        OutputFolder output =
-                OutputFolder.open(folder, Layout.APPLICATIONS, true, List.of("shop", "pay"), true);
+        OutputFolder output = OutputFolder.open(folder, Layout.APPLICATIONS, true, List.of("shop", "pay"), true);
         output.write(0, Rendered.of(WEB + "---\n" + DB), TOLD);
         output.write(1, Rendered.of(""), TOLD);
         output.finish();
@@ -139,7 +138,10 @@ class OutputFolderTest {
                 .contains("\"failed\" : 1", "\"command.failed\"", "it broke", "shop/Deployment-web.yaml");
         run("shop", DB);
         assertThat(files()).containsExactly("index.json", "shop/Secret-db.yaml");
-        assertThat(folder.resolve("index.json")).content().contains("\"failed\" : 0").doesNotContain("it broke");
+        assertThat(folder.resolve("index.json"))
+                .content()
+                .contains("\"failed\" : 0")
+                .doesNotContain("it broke");
     }
 
     /// The index is a file like any other in a repository.
@@ -180,13 +182,15 @@ class OutputFolderTest {
         Path mine = Files.writeString(folder.resolve("mine.txt"), "mine");
         Path inside = Files.createDirectories(folder.resolve("out/shop"));
         Files.createSymbolicLink(inside.resolve("Deployment-web.yaml"), mine);
-        OutputFolder output =
-                OutputFolder.open(folder.resolve("out"), Layout.OBJECTS, false, List.of("shop"), true);
+        OutputFolder output = OutputFolder.open(folder.resolve("out"), Layout.OBJECTS, false, List.of("shop"), true);
 
         output.write(0, Rendered.of(WEB), TOLD);
 
         assertThat(mine).hasContent("mine");
-        assertThat(inside.resolve("Deployment-web.yaml")).isRegularFile().content().contains("kind: Deployment");
+        assertThat(inside.resolve("Deployment-web.yaml"))
+                .isRegularFile()
+                .content()
+                .contains("kind: Deployment");
     }
 
     @Test
@@ -201,13 +205,10 @@ class OutputFolderTest {
 
     @Test
     void isWrittenByManyThreads() throws IOException {
-        String[] applications =
-                IntStream.range(0, 40).mapToObj(i -> "app" + i).toArray(String[]::new);
+        String[] applications = IntStream.range(0, 40).mapToObj(i -> "app" + i).toArray(String[]::new);
         OutputFolder output = open(applications);
 
-        IntStream.range(0, applications.length)
-                .parallel()
-                .forEach(i -> output.write(i, Rendered.of(WEB), TOLD));
+        IntStream.range(0, applications.length).parallel().forEach(i -> output.write(i, Rendered.of(WEB), TOLD));
         output.finish();
 
         assertThat(files()).hasSize(41);

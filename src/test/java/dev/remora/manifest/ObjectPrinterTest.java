@@ -100,10 +100,7 @@ class ObjectPrinterTest {
         printer.print("pay", OBJECTS.subList(1, 2));
         printer.finish();
 
-        assertThat(text.toString().lines())
-                .first()
-                .asString()
-                .startsWith("APPLICATION   NAMESPACE");
+        assertThat(text.toString().lines()).first().asString().startsWith("APPLICATION   NAMESPACE");
         assertThat(text).contains("\nshop ").contains("\npay ");
     }
 
