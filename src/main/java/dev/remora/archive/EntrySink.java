@@ -27,6 +27,16 @@ public interface EntrySink extends AutoCloseable {
 
     void fileEnd();
 
+    /// Whether this takes the SHA-256 of the file that has begun, so that nobody else need do that work.
+    default boolean digestsContent() {
+        return false;
+    }
+
+    /// The SHA-256 of the file that ended last, if it was taken.
+    default Bytes contentDigest() {
+        return Bytes.EMPTY;
+    }
+
     /// An entry of a type that is not unpacked: a hard link, a device, ...
     ///
     /// @param type the letter in the tar header

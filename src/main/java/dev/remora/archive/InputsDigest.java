@@ -8,8 +8,8 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/// Hands on all entries, and digests what of them becomes part of a tree: paths, types, link texts, contents, and modes
-/// where they are kept. Times and owners do not count, so two archives of one revision have one digest.
+/// Hands on all entries, and digests what of them becomes part of a tree: paths, types, link texts, SHA-256 of contents,
+/// and modes where they are kept. Where the next sink digests contents too, its work is used. Times and owners do not count, so two archives of one revision have one digest.
 ///
 /// Entries count in the order in which they come. Archives come in the order of a walk, which is the same for the same
 /// files; were it another, an answer would be made once more, and nothing worse. So memory does not grow with the
@@ -18,6 +18,8 @@ public final class InputsDigest implements EntrySink {
     private final EntrySink sink;
     private final boolean modes;
     private final MessageDigest digest = Sha256.digest();
+    private final MessageDigest content = Sha256.digest();
+    private boolean elsewhere;
     private Optional<String> hex = Optional.empty();
 
     /// @param modes whether the tree has the archive's modes
@@ -53,17 +55,21 @@ public final class InputsDigest implements EntrySink {
     public void file(EntryPath path, int mode, long size) {
         entry('f', path, mode, size);
         sink.file(path, mode, size);
+        elsewhere = sink.digestsContent();
     }
 
     @Override
     public void content(ByteBuffer part) {
-        digest.update(part.duplicate());
+        if (!elsewhere) {
+            content.update(part.duplicate());
+        }
         sink.content(part);
     }
 
     @Override
     public void fileEnd() {
         sink.fileEnd();
+        digest.update(elsewhere ? sink.contentDigest().toArray() : content.digest());
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.remora.archive;
 
-import dev.remora.posix.Errno;
 import dev.remora.posix.ErrnoException;
 import dev.remora.workspace.TreeRecord;
 
@@ -20,8 +19,7 @@ final class SpaceNeed {
                 step.run();
                 return;
             } catch (ErrnoException e) {
-                boolean full = e.errno() == Errno.ENOSPC || e.errno() == Errno.EDQUOT;
-                if (!full || !record.makeRoom()) {
+                if (!e.isFull() || !record.makeRoom()) {
                     throw e;
                 }
             }

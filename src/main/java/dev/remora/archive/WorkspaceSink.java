@@ -39,6 +39,7 @@ public final class WorkspaceSink implements EntrySink {
     private Optional<OpenFile> current = Optional.empty();
     private EntryPath currentPath = new EntryPath(List.of(Bytes.EMPTY));
     private int currentMode;
+    private Bytes lastDigest = Bytes.EMPTY;
 
     /// An old file that is being compared.
     private record OldFile(Directory parent, Bytes sha256) {}
@@ -229,6 +230,7 @@ public final class WorkspaceSink implements EntrySink {
     public void fileEnd() {
         try {
             Bytes digest = Bytes.of(sha256.digest());
+            lastDigest = digest;
             if (old.isPresent() && old.get().sha256().equals(digest)) {
                 record.adoptFile(directories.here(), currentPath.name());
             } else {
@@ -247,6 +249,16 @@ public final class WorkspaceSink implements EntrySink {
         } finally {
             letGo();
         }
+    }
+
+    @Override
+    public boolean digestsContent() {
+        return record.keeps();
+    }
+
+    @Override
+    public Bytes contentDigest() {
+        return lastDigest;
     }
 
     private void letGo() {

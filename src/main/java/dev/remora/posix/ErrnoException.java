@@ -22,4 +22,9 @@ public final class ErrnoException extends IOException {
     public String reason() {
         return Errno.text(errno);
     }
+
+    /// Whether bytes, inodes or a quota are used up.
+    public boolean isFull() {
+        return errno == Errno.ENOSPC || errno == Errno.EDQUOT;
+    }
 }

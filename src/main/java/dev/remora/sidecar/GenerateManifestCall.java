@@ -1,5 +1,6 @@
 package dev.remora.sidecar;
 
+import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.remora.archive.MissedInput;
 import dev.remora.cache.ReadTrace;
@@ -91,7 +92,15 @@ final class GenerateManifestCall {
     }
 
     private boolean fits(GeneratedManifests made) {
-        return message(made).getSerializedSize() <= parts.answerBytes();
+        return messageBytes(made) <= parts.answerBytes();
+    }
+
+    /// How large the answer's message is, without making it.
+    static long messageBytes(GeneratedManifests made) {
+        return made.documents().stream()
+                .mapToLong(document -> CodedOutputStream.computeByteArraySize(
+                        ManifestResponse.MANIFESTS_FIELD_NUMBER, document.json()))
+                .sum();
     }
 
     private GeneratedManifests generate(
@@ -125,7 +134,7 @@ final class GenerateManifestCall {
         return message(made);
     }
 
-    private static ManifestResponse message(GeneratedManifests made) {
+    static ManifestResponse message(GeneratedManifests made) {
         ManifestResponse.Builder answer = ManifestResponse.newBuilder();
         for (ManifestDocument document : made.documents()) {
             answer.addManifests(UnsafeByteOperations.unsafeWrap(document.json()));

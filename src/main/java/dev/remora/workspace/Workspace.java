@@ -86,11 +86,15 @@ public final class Workspace implements AutoCloseable {
 
     private Bytes privateFolder(Bytes folder) {
         Bytes path = place.path().slash(folder);
-        try {
-            place.makeBeside(folder);
-            return path;
-        } catch (ErrnoException e) {
-            throw new Fault(FaultCode.WORKSPACE, "cannot make " + path + ": " + e.reason(), e);
+        while (true) {
+            try {
+                place.makeBeside(folder);
+                return path;
+            } catch (ErrnoException e) {
+                if (!e.isFull() || !lender.makeRoom()) {
+                    throw new Fault(FaultCode.WORKSPACE, "cannot make " + path + ": " + e.reason(), e);
+                }
+            }
         }
     }
 

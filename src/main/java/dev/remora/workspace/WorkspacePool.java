@@ -99,8 +99,22 @@ public final class WorkspacePool implements AutoCloseable, Workspace.Lender {
             }
             remove(tree);
         }
-        Place place = root.make();
+        Place place = made();
         return new Workspace(this, place, Optional.of(new PooledTree(key, new TreeIndex(budget), place)));
+    }
+
+    /// An empty place, also where idle trees have to go for it.
+    private Place made() {
+        while (true) {
+            try {
+                return root.make();
+            } catch (Fault fault) {
+                boolean full = fault.getCause() instanceof ErrnoException e && e.isFull();
+                if (!full || !makeRoom()) {
+                    throw fault;
+                }
+            }
+        }
     }
 
     private Optional<PooledTree> taken(TreeKey key, String checksum) {
@@ -291,22 +305,22 @@ public final class WorkspacePool implements AutoCloseable, Workspace.Lender {
         return clock.now();
     }
 
-    /// Removes the tree that nobody has used for the longest time, at once.
+    /// Removes the tree that nobody has used for the longest time, at once. One that is being checked at the moment is
+    /// waited for: it was given back and is in nobody's hands.
     @Override
     public boolean makeRoom() {
-        PooledTree tree;
+        Optional<PooledTree> tree;
         lock.lock();
         try {
-            if (idle.isEmpty()) {
-                return false;
-            }
-            tree = oldest();
+            tree = awaited(any -> true, System.nanoTime() + PATIENCE_NANOS).map(_ -> oldest());
         } finally {
             lock.unlock();
         }
-        tree.index().clear();
-        root.removeNow(tree.place());
-        return true;
+        tree.ifPresent(oldest -> {
+            oldest.index().clear();
+            root.removeNow(oldest.place());
+        });
+        return tree.isPresent();
     }
 
     public int idleTrees() {

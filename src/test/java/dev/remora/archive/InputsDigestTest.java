@@ -3,10 +3,15 @@ package dev.remora.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.remora.posix.Bytes;
+import dev.remora.workspace.RecycleOptions;
+import dev.remora.workspace.TreeRemark;
+import dev.remora.workspace.Workspace;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class InputsDigestTest {
     @Test
@@ -54,6 +59,49 @@ class InputsDigestTest {
         assertThat(new InputsDigest(new FakeSink(), false).hex()).isEmpty();
     }
 
+    /// What is written to a recycled tree is digested there.
+    @Test
+    void takesNoDigestOfContentThatTheNextSinkTakes() {
+        byte[] one = new FakeArchive().file("a", "one").end().gzip();
+        byte[] two = new FakeArchive().file("a", "two").end().gzip();
+
+        assertThat(digestBefore(new DigestingSink(), one))
+                .isPresent()
+                .isEqualTo(digestBefore(new DigestingSink(), two));
+    }
+
+    @Test
+    void isTheSameWhoeverDigestsTheContents(@TempDir Path base) {
+        byte[] archive = base().file("large", "0123456789".repeat(30_000)).end().gzip();
+        try (PooledTrees trees = new PooledTrees(base, RecycleOptions.DEFAULT, notice -> {})) {
+            for (int call = 0; call < 2; call++) {
+                try (Workspace workspace = trees.pool().lend(PooledTrees.key("r", "p"), "other " + call)) {
+                    WorkspaceSink sink = new WorkspaceSink(workspace, PooledTrees.OPTIONS);
+                    assertThat(sink.digestsContent()).isTrue();
+                    assertThat(digestBefore(sink, archive)).isEqualTo(digest(archive));
+                    workspace.settle(PooledTrees.name(archive), TreeRemark.NONE);
+                }
+            }
+        }
+    }
+
+    private static Optional<String> digestBefore(EntrySink sink, byte[] archive) {
+        return digest(new InputsDigest(sink, false), archive, UnpackOptions.DEFAULT);
+    }
+
+    /// Says that it has digested, and always the same.
+    private static final class DigestingSink extends FakeSink {
+        @Override
+        public boolean digestsContent() {
+            return true;
+        }
+
+        @Override
+        public Bytes contentDigest() {
+            return Bytes.utf8("digest");
+        }
+    }
+
     private static FakeArchive base() {
         return new FakeArchive().file("a", "a").directory("b").file("b/c", "c");
     }
@@ -63,7 +111,10 @@ class InputsDigestTest {
     }
 
     private static Optional<String> digest(byte[] archive, UnpackOptions options, boolean modes) {
-        InputsDigest digest = new InputsDigest(new FakeSink(), modes);
+        return digest(new InputsDigest(new FakeSink(), modes), archive, options);
+    }
+
+    private static Optional<String> digest(InputsDigest digest, byte[] archive, UnpackOptions options) {
         try (TarGzUnpacker unpacker = new TarGzUnpacker(digest, options)) {
             unpacker.accept(ByteBuffer.wrap(archive));
             ArchiveReport _ = unpacker.finish();

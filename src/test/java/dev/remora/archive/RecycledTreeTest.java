@@ -1,7 +1,11 @@
 package dev.remora.archive;
 
+import static dev.remora.archive.PooledTrees.fill;
+import static dev.remora.archive.PooledTrees.key;
+import static dev.remora.archive.PooledTrees.name;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.remora.archive.PooledTrees.Used;
 import dev.remora.posix.Bytes;
 import dev.remora.testing.ChildJvm;
 import dev.remora.workspace.Lending.Kind;
@@ -35,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @EnabledOnOs(OS.LINUX)
 class RecycledTreeTest {
-    private static final UnpackOptions OPTIONS = UnpackOptions.DEFAULT;
+    private static final UnpackOptions OPTIONS = PooledTrees.OPTIONS;
     private static final byte[] ONE = new FakeArchive()
             .file("a", "one")
             .file("d/b", "two")
@@ -49,64 +53,25 @@ class RecycledTreeTest {
     @TempDir
     Path base;
 
-    private WorkRoot root;
-    private WorkspacePool pool;
+    private PooledTrees trees;
 
     @BeforeEach
     void open() {
-        root = WorkRoot.open(WorkRootOptions.at(Bytes.utf8(base.toString()), fault -> {}));
-        pool = pool(RecycleOptions.DEFAULT);
-    }
-
-    private WorkspacePool pool(RecycleOptions options) {
-        return WorkspacePool.open(root, options, notice -> {});
+        trees = new PooledTrees(base, RecycleOptions.DEFAULT, notice -> {});
     }
 
     private void reopen(RecycleOptions options) {
-        pool.close();
-        pool = pool(options);
+        trees.close();
+        trees = new PooledTrees(base, options, notice -> {});
     }
 
     @AfterEach
     void close() {
-        pool.close();
-        root.close();
+        trees.close();
     }
-
-    private static TreeKey key(String repository, String project) {
-        return new TreeKey(TreeOwner.of(Bytes.utf8(repository), Bytes.utf8(project)), OPTIONS.variant());
-    }
-
-    /// What was lent, and what the tree held.
-    private record Used(Kind kind, long written, String digest, Path path) {}
 
     private Used use(TreeKey key, byte[] archive) {
-        try (Workspace workspace = pool.lend(key, name(archive))) {
-            return fill(workspace, archive);
-        }
-    }
-
-    private static Used fill(Workspace workspace, byte[] archive) {
-        if (!workspace.holds(name(archive))) {
-            unpack(workspace, archive);
-        }
-        workspace.settle(name(archive), TreeRemark.NONE);
-        return new Used(
-                workspace.lending().kind(),
-                workspace.lending().filesWritten(),
-                workspace.contentDigest().orElse(""),
-                Path.of(workspace.path().toString()));
-    }
-
-    private static void unpack(Workspace workspace, byte[] archive) {
-        try (TarGzUnpacker unpacker = new TarGzUnpacker(new WorkspaceSink(workspace, OPTIONS), OPTIONS)) {
-            unpacker.accept(ByteBuffer.wrap(archive));
-            unpacker.finish();
-        }
-    }
-
-    private static String name(byte[] archive) {
-        return Integer.toHexString(java.util.Arrays.hashCode(archive));
+        return trees.use(key, archive);
     }
 
     @Test
@@ -166,8 +131,8 @@ class RecycledTreeTest {
 
     @Test
     void dropsATreeWhoseArchiveWasNotVerified() {
-        try (Workspace workspace = pool.lend(KEY, name(ONE))) {
-            unpack(workspace, ONE);
+        try (Workspace workspace = trees.pool().lend(KEY, name(ONE))) {
+            PooledTrees.unpack(workspace, ONE);
         }
 
         assertThat(use(KEY, ONE).kind()).isEqualTo(Kind.FRESH);
@@ -182,8 +147,8 @@ class RecycledTreeTest {
 
         assertThat(use(key("repo", "c"), ONE).kind()).isEqualTo(Kind.SAME);
         assertThat(use(key("repo", "a"), ONE).kind()).as("the oldest went").isEqualTo(Kind.FRESH);
-        awaitIdle(2);
-        assertThat(pool.idleInodes()).isEqualTo(8);
+        trees.awaitIdle(2);
+        assertThat(trees.pool().idleInodes()).isEqualTo(8);
     }
 
     @Test
@@ -207,7 +172,7 @@ class RecycledTreeTest {
     void givesEntriesOfIdleTreesUpForANewOne() {
         reopen(new RecycleOptions(8, 1 << 20, 6, Duration.ofMinutes(1)));
         use(key("repo", "idle"), ONE);
-        awaitIdle(1);
+        trees.awaitIdle(1);
 
         use(KEY, ONE);
 
@@ -219,20 +184,9 @@ class RecycledTreeTest {
     void removesAnUnusedTreeInTime() {
         reopen(new RecycleOptions(8, 1 << 20, 1000, Duration.ofMillis(50)));
         use(KEY, ONE);
-        awaitIdle(1);
+        trees.awaitIdle(1);
 
-        awaitIdle(0);
-    }
-
-    private void awaitIdle(int trees) {
-        for (int i = 0; i < 1000 && pool.idleTrees() != trees; i++) {
-            try {
-                Thread.sleep(10);
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-        }
-        assertThat(pool.idleTrees()).isEqualTo(trees);
+        trees.awaitIdle(0);
     }
 
     @Test
@@ -241,7 +195,7 @@ class RecycledTreeTest {
         use(KEY, ONE);
 
         assertThat(use(KEY, ONE).kind()).isEqualTo(Kind.FRESH);
-        assertThat(pool.idleTrees()).isZero();
+        assertThat(trees.pool().idleTrees()).isZero();
     }
 
     @Test
@@ -255,7 +209,7 @@ class RecycledTreeTest {
                 String wanted = i % 3 == 0 ? "ONE" : "one";
                 calls.add(callers.submit(() -> {
                     start.await();
-                    try (Workspace workspace = pool.lend(KEY, name(archive))) {
+                    try (Workspace workspace = trees.pool().lend(KEY, name(archive))) {
                         Path tree = fill(workspace, archive).path();
                         boolean alone = busy.add(tree);
                         boolean right = Files.readString(tree.resolve("a")).equals(wanted)
@@ -271,7 +225,7 @@ class RecycledTreeTest {
                 assertThat(call.get()).isTrue();
             }
         }
-        assertThat(pool.idleTrees()).isLessThanOrEqualTo(8);
+        assertThat(trees.pool().idleTrees()).isLessThanOrEqualTo(8);
     }
 
     @Test

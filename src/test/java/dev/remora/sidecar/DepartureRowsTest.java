@@ -9,6 +9,7 @@ import dev.remora.plugin.Departures;
 import dev.remora.protocol.ClientOptions;
 import dev.remora.protocol.PluginClient;
 import io.grpc.StatusException;
+import dev.remora.workspace.RecycleOptions;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -116,7 +117,9 @@ class DepartureRowsTest {
 
     /// From what two calls of one Application got their trees.
     private static String twice(Path folder, UnaryOperator<ServeOptions> way) throws IOException {
-        try (var sidecar = new RunningSidecar(folder, RunningSidecar.definition("p", PRINT), way)) {
+        UnaryOperator<ServeOptions> recycling =
+                options -> way.apply(options.with(options.places().withRecycle(RecycleOptions.DEFAULT)));
+        try (var sidecar = new RunningSidecar(folder, RunningSidecar.definition("p", PRINT), recycling)) {
             for (int call = 0; call < 2; call++) {
                 sidecar.generate(
                         "p",

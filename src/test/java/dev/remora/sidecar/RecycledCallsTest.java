@@ -7,6 +7,12 @@ import com.google.protobuf.ByteString;
 import dev.remora.protocol.PluginClient;
 import dev.remora.workspace.RecycleOptions;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +91,72 @@ class RecycledCallsTest {
                     .singleElement()
                     .asString()
                     .contains("one");
+        }
+    }
+
+    @Test
+    void countsWhatWasLentWrittenSavedAndKept() throws Exception {
+        var http = RunningSidecar.httpAt(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        try (var sidecar = new RunningSidecar(
+                folder, RunningSidecar.CAT, options -> http.apply(recycling(options)))) {
+            sidecar.generate("cat", ONE, ".", application("a"));
+            sidecar.generate("cat", ONE, ".", application("a"));
+            sidecar.generate("cat", TWO, ".", application("a"));
+            sidecar.generate("cat", ONE, ".", application("b"));
+
+            long whole = DOCUMENT.formatted("one").length() + "why".length() + "untouched".length();
+            long unchanged = "why".length() + "untouched".length();
+            String which = "{method=\"GenerateManifest\",plugin=\"cat\"";
+            assertThat(metrics(sidecar, "remora_trees_idle 2.0"))
+                    .contains("remora_trees_lent_total" + which + ",tree=\"fresh\"} 2.0\n")
+                    .contains("remora_trees_lent_total" + which + ",tree=\"same\"} 1.0\n")
+                    .contains("remora_trees_lent_total" + which + ",tree=\"changed\"} 1.0\n")
+                    .contains("remora_tree_files_written_total" + which + "} " + (3 + 0 + 1 + 3) + ".0\n")
+                    .contains("remora_tree_saved_bytes_total" + which + "} " + (whole + unchanged) + ".0\n")
+                    .contains("remora_trees_idle 2.0\n")
+                    .contains("remora_trees_idle_inodes 8.0\n") // three files and a folder, twice
+                    .contains("remora_trees_idle_bytes " + 8 * 4096 + ".0\n");
+        }
+    }
+
+    @Test
+    void countsOnlyFreshTreesWhenItIsSwitchedOff() throws Exception {
+        var http = RunningSidecar.httpAt(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        try (var sidecar = new RunningSidecar(folder, RunningSidecar.CAT, options -> http.apply(options)
+                .with(options.places().withRecycle(RecycleOptions.OFF)))) {
+            sidecar.generate("cat", ONE, ".", application("a"));
+            sidecar.generate("cat", ONE, ".", application("a"));
+
+            assertThat(metrics(sidecar, "tree=\"fresh\"} 2.0"))
+                    .contains("remora_trees_idle 0.0\n", "remora_trees_idle_bytes 0.0\n")
+                    .doesNotContain("tree=\"same\"", "tree=\"changed\"");
+        }
+    }
+
+    /// `-Dremora.recycle=false` runs all tests of the sidecar without.
+    @Test
+    void theSwitchOfTheTestsIsHeeded() throws IOException {
+        try (var sidecar = new RunningSidecar(folder, RunningSidecar.CAT)) {
+            sidecar.generate("cat", ONE, ".", application("a"));
+            sidecar.generate("cat", ONE, ".", application("a"));
+
+            boolean on = !"false".equals(System.getProperty("remora.recycle"));
+            assertThat(TreeKinds.in(sidecar.logged())).isEqualTo(on ? "fresh same" : "fresh fresh");
+        }
+    }
+
+    /// The page, once it has `wanted`: trees become idle after their call was answered.
+    private static String metrics(RunningSidecar sidecar, String wanted) throws Exception {
+        InetSocketAddress address = sidecar.server.httpAddress().orElseThrow();
+        URI uri = URI.create("http://127.0.0.1:" + address.getPort() + "/metrics");
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            String page = "";
+            for (int i = 0; i < 500 && !page.contains(wanted); i++) {
+                Thread.sleep(20);
+                page = client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+                        .body();
+            }
+            return page;
         }
     }
 

@@ -69,6 +69,10 @@ final class ServerProcess implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(line)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("log").toFile());
+        // -Dremora.recycle=false: every test with trees that are used once.
+        if ("false".equals(System.getProperty("remora.recycle"))) {
+            builder.environment().put("REMORA_RECYCLE_TREES", "0");
+        }
         for (String variable : environment) {
             int equals = variable.indexOf('=');
             builder.environment().put(variable.substring(0, equals), variable.substring(equals + 1));
