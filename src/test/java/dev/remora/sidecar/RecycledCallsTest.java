@@ -104,8 +104,8 @@ class RecycledCallsTest {
             sidecar.generate("cat", TWO, ".", application("a"));
             sidecar.generate("cat", ONE, ".", application("b"));
 
-            long whole = DOCUMENT.formatted("one").length() + "why".length() + "untouched".length();
-            long unchanged = "why".length() + "untouched".length();
+            int whole = DOCUMENT.formatted("one").length() + "why".length() + "untouched".length();
+            int unchanged = "why".length() + "untouched".length();
             String which = "{method=\"GenerateManifest\",plugin=\"cat\"";
             assertThat(metrics(sidecar, "remora_trees_idle 2.0"))
                     .contains("remora_trees_lent_total" + which + ",tree=\"fresh\"} 2.0\n")
