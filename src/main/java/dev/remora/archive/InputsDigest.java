@@ -8,8 +8,10 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/// Hands on all entries, and digests what of them becomes part of a tree: paths, types, link texts, SHA-256 of contents,
-/// and modes where they are kept. Where the next sink digests contents too, its work is used. Times and owners do not count, so two archives of one revision have one digest.
+/// Hands on all entries, and digests what of them becomes part of a tree: paths, types, link texts, SHA-256 of
+/// contents,
+/// and modes where they are kept. Where the next sink digests contents too, its work is used. Times and owners do not
+/// count, so two archives of one revision have one digest.
 ///
 /// Entries count in the order in which they come. Archives come in the order of a walk, which is the same for the same
 /// files; were it another, an answer would be made once more, and nothing worse. So memory does not grow with the

@@ -12,7 +12,6 @@ import dev.remora.workspace.Lending.Kind;
 import dev.remora.workspace.RecycleOptions;
 import dev.remora.workspace.TreeKey;
 import dev.remora.workspace.TreeOwner;
-import dev.remora.workspace.TreeRemark;
 import dev.remora.workspace.WorkRoot;
 import dev.remora.workspace.WorkRootOptions;
 import dev.remora.workspace.Workspace;

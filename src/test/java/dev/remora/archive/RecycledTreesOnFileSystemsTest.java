@@ -70,7 +70,10 @@ class RecycledTreesOnFileSystemsTest {
         for (int i = 0; i < bytes; i++) {
             content[i] &= 0x7f; // One byte on disk for each.
         }
-        return new FakeArchive().file("large", new String(content, StandardCharsets.US_ASCII)).end().gzip();
+        return new FakeArchive()
+                .file("large", new String(content, StandardCharsets.US_ASCII))
+                .end()
+                .gzip();
     }
 
     private static byte[] many(int files) {
@@ -89,9 +92,14 @@ class RecycledTreesOnFileSystemsTest {
             trees.use(key("repo", "b"), one);
             trees.awaitIdle(2);
 
-            trees.use(KEY, large(2 * MIB + MIB / 2, 2), tree -> assertThat(tree.resolve("large")).isRegularFile());
+            trees.use(
+                    KEY,
+                    large(2 * MIB + MIB / 2, 2),
+                    tree -> assertThat(tree.resolve("large")).isRegularFile());
 
-            assertThat(trees.use(key("repo", "b"), one).kind()).as("the one used last stayed").isEqualTo(Kind.SAME);
+            assertThat(trees.use(key("repo", "b"), one).kind())
+                    .as("the one used last stayed")
+                    .isEqualTo(Kind.SAME);
             assertThat(trees.use(key("repo", "a"), one).kind()).isEqualTo(Kind.FRESH);
         }
     }
@@ -107,7 +115,9 @@ class RecycledTreesOnFileSystemsTest {
                     .isInstanceOf(Fault.class)
                     .hasMessageContaining("no space left on device (bytes or inodes)");
 
-            assertThat(trees.use(KEY, small).kind()).as("the half-written one is not used").isEqualTo(Kind.FRESH);
+            assertThat(trees.use(KEY, small).kind())
+                    .as("the half-written one is not used")
+                    .isEqualTo(Kind.FRESH);
             trees.awaitIdle(1);
             assertThat(trees.use(KEY, small).kind()).isEqualTo(Kind.SAME);
         }
@@ -172,12 +182,17 @@ class RecycledTreesOnFileSystemsTest {
         byte[] archive = many(3);
         try (PooledTrees trees = pool(disk)) {
             for (int call = 0; call < 3; call++) {
-                assertThat(trees.use(KEY, archive, RecycledTreesOnFileSystemsTest::spoil).kind())
+                assertThat(trees.use(KEY, archive, RecycledTreesOnFileSystemsTest::spoil)
+                                .kind())
                         .isEqualTo(Kind.FRESH);
             }
             trees.awaitIdle(0);
         }
-        assertThat(notices).singleElement().asString().startsWith("trees are not used again: ").contains(reason);
+        assertThat(notices)
+                .singleElement()
+                .asString()
+                .startsWith("trees are not used again: ")
+                .contains(reason);
     }
 
     private static void spoil(Path tree) {

@@ -23,7 +23,9 @@ class ServeArgumentsTest {
     private RecycleOptions recycle(Map<String, String> environment, String... flags) {
         SettingValues settings = SettingValues.resolve(
                 Commands.SERVE, ArgumentParser.parse(Commands.SERVE, List.of(flags)), environment, Map.of());
-        return ServeArguments.options(settings, new FakeConsole(folder).console()).places().recycle();
+        return ServeArguments.options(settings, new FakeConsole(folder).console())
+                .places()
+                .recycle();
     }
 
     @Test
@@ -38,11 +40,7 @@ class ServeArgumentsTest {
         RecycleOptions expected = new RecycleOptions(2, 3 * MIB, 4, Duration.ofSeconds(5));
 
         assertThat(recycle(
-                        Map.of(),
-                        "--recycle-trees=2",
-                        "--recycle-size-mb=3",
-                        "--recycle-inodes=4",
-                        "--recycle-age=5s"))
+                        Map.of(), "--recycle-trees=2", "--recycle-size-mb=3", "--recycle-inodes=4", "--recycle-age=5s"))
                 .isEqualTo(expected);
         assertThat(recycle(Map.of(
                         "REMORA_RECYCLE_TREES", "2",
@@ -56,7 +54,8 @@ class ServeArgumentsTest {
     void takesTheSmallestAndTheLargest() {
         assertThat(recycle(Map.of(), "--recycle-trees=0").on()).isFalse();
         String most = Integer.toString(Integer.MAX_VALUE);
-        assertThat(recycle(Map.of(), "--recycle-trees=" + most, "--recycle-size-mb=" + most, "--recycle-inodes=" + most))
+        assertThat(recycle(
+                        Map.of(), "--recycle-trees=" + most, "--recycle-size-mb=" + most, "--recycle-inodes=" + most))
                 .isEqualTo(new RecycleOptions(
                         Integer.MAX_VALUE, Integer.MAX_VALUE * MIB, Integer.MAX_VALUE, Duration.ofMinutes(30)));
     }

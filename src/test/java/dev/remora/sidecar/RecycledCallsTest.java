@@ -97,8 +97,7 @@ class RecycledCallsTest {
     @Test
     void countsWhatWasLentWrittenSavedAndKept() throws Exception {
         var http = RunningSidecar.httpAt(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        try (var sidecar = new RunningSidecar(
-                folder, RunningSidecar.CAT, options -> http.apply(recycling(options)))) {
+        try (var sidecar = new RunningSidecar(folder, RunningSidecar.CAT, options -> http.apply(recycling(options)))) {
             sidecar.generate("cat", ONE, ".", application("a"));
             sidecar.generate("cat", ONE, ".", application("a"));
             sidecar.generate("cat", TWO, ".", application("a"));
@@ -122,8 +121,10 @@ class RecycledCallsTest {
     @Test
     void countsOnlyFreshTreesWhenItIsSwitchedOff() throws Exception {
         var http = RunningSidecar.httpAt(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        try (var sidecar = new RunningSidecar(folder, RunningSidecar.CAT, options -> http.apply(options)
-                .with(options.places().withRecycle(RecycleOptions.OFF)))) {
+        try (var sidecar = new RunningSidecar(
+                folder,
+                RunningSidecar.CAT,
+                options -> http.apply(options).with(options.places().withRecycle(RecycleOptions.OFF)))) {
             sidecar.generate("cat", ONE, ".", application("a"));
             sidecar.generate("cat", ONE, ".", application("a"));
 
