@@ -32,6 +32,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,9 @@ import org.jspecify.annotations.Nullable;
 public final class PluginClient implements AutoCloseable {
     /// Errors travel in headers, with a command's standard error in them.
     private static final int ERROR_BYTES = 1024 * 1024;
+
+    /// What gRPC says of an answer above our own limit.
+    private static final String TOO_LARGE_ANSWER = "gRPC message exceeds maximum size";
 
     private final Path socket;
     private final ClientOptions options;
@@ -113,7 +117,7 @@ public final class PluginClient implements AutoCloseable {
         try {
             return stub().checkPluginConfiguration(Empty.getDefaultInstance());
         } catch (StatusException e) {
-            throw failed(e.getStatus(), e);
+            throw failed(e.getStatus(), e, 0);
         }
     }
 
@@ -143,6 +147,7 @@ public final class PluginClient implements AutoCloseable {
 
     private <R> R send(
             BlockingClientCall<AppStreamRequest, R> call, ManifestRequestMetadata metadata, InputStream archive) {
+        long sent = 0;
         try {
             boolean open = call.write(
                     AppStreamRequest.newBuilder().setMetadata(metadata).build());
@@ -153,19 +158,20 @@ public final class PluginClient implements AutoCloseable {
                 open = call.write(AppStreamRequest.newBuilder()
                         .setFile(File.newBuilder().setChunk(bytes))
                         .build());
+                sent += open ? length : 0;
             }
             if (open) {
                 call.halfClose();
             }
             R answer = call.read();
             if (answer == null) {
-                throw failed(Status.INTERNAL.withDescription("the call ended without an answer"), null);
+                throw failed(Status.INTERNAL.withDescription("the call ended without an answer"), null, sent);
             }
             return answer;
         } catch (StatusException e) {
-            throw failed(e.getStatus(), e);
+            throw failed(e.getStatus(), e, sent);
         } catch (StatusRuntimeException e) {
-            throw failed(e.getStatus(), e);
+            throw failed(e.getStatus(), e, sent);
         } catch (IOException e) {
             call.cancel("the archive cannot be read", e);
             throw new Fault(FaultCode.HOST_UNREACHABLE, "sending the archive: " + Fault.words(e), e);
@@ -232,12 +238,39 @@ public final class PluginClient implements AutoCloseable {
         }
     }
 
-    private Fault failed(Status status, @Nullable Exception cause) {
+    /// The server's own words where it has any; else what happened here, and how much of the archive was on its way.
+    private Fault failed(Status status, @Nullable Exception cause, long sent) {
         String text = status.getDescription() == null ? status.getCode().name() : status.getDescription();
         boolean gone = status.getCode() == Status.Code.UNAVAILABLE;
         FaultCode code = gone ? FaultCode.HOST_UNREACHABLE : FaultCode.HOST_REFUSED;
         Exception reason = cause == null ? status.asException() : cause;
-        return new Fault(code, text, reason);
+        return new Fault(code, explained(status, text, sent), reason);
+    }
+
+    private String explained(Status status, String text, long sent) {
+        return switch (status.getCode()) {
+            case UNAVAILABLE ->
+                "the server at " + socket + " ended the connection without an answer: " + text + cause(status) + "; "
+                        + sent + " bytes of the archive had been sent";
+            case DEADLINE_EXCEEDED ->
+                ownLimit(text)
+                        .map(limit -> "no answer within " + limit + "; " + sent + " bytes of the archive had been sent")
+                        .orElse(text);
+            case RESOURCE_EXHAUSTED ->
+                text.startsWith(TOO_LARGE_ANSWER) ? text + "; raise ARGOCD_GRPC_MAX_SIZE_MB on both sides" : text;
+            default -> text;
+        };
+    }
+
+    private static String cause(Status status) {
+        return status.getCause() == null ? "" : " (" + Fault.words(status.getCause()) + ")";
+    }
+
+    /// Our own limit, when it is what fired: then the words are gRPC's, not the server's.
+    private Optional<String> ownLimit(String text) {
+        return options.deadline()
+                .filter(_ -> text.startsWith("CallOptions deadline") || text.startsWith("deadline exceeded after"))
+                .map(limit -> limit.toMillis() + " ms");
     }
 
     /// As Argo CD's client says it: the path without its leading slash, percent-encoded.

@@ -11,6 +11,7 @@ import dev.remora.manifest.SplitOptions;
 import dev.remora.plugin.ParameterAnnouncement;
 import dev.remora.posix.Bytes;
 import dev.remora.posix.EnvironmentVariable;
+import dev.remora.posix.LexicalPath;
 import dev.remora.protocol.ClientOptions;
 import dev.remora.protocol.PluginClient;
 import dev.remora.telemetry.Phase;
@@ -153,8 +154,8 @@ public final class SidecarHost implements PluginHost {
 
     private static ManifestRequestMetadata metadata(RenderRequest request, PackReport packed) {
         ManifestRequestMetadata.Builder metadata = ManifestRequestMetadata.newBuilder()
-                .setAppName(ByteString.copyFromUtf8(request.application()))
-                .setAppRelPath(bytes(request.path()))
+                .setAppName(bytes(folderName(request)))
+                .setAppRelPath(bytes(LexicalPath.clean(request.path())))
                 .setChecksum(ByteString.copyFromUtf8(packed.sha256()))
                 .setSize(packed.compressed());
         for (EnvironmentVariable variable : request.environment()) {
@@ -162,6 +163,13 @@ public final class SidecarHost implements PluginHost {
                     EnvEntry.newBuilder().setName(bytes(variable.name())).setValue(bytes(variable.value())));
         }
         return metadata.build();
+    }
+
+    /// What Argo CD's client calls the application here: the last part of its folder's path.
+    private static Bytes folderName(RenderRequest request) {
+        List<Bytes> parts =
+                LexicalPath.parts(LexicalPath.clean(request.folder().root().slash(request.path())));
+        return parts.isEmpty() ? Bytes.EMPTY : parts.getLast();
     }
 
     private static ByteString bytes(Bytes value) {
