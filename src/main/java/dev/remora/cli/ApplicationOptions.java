@@ -4,6 +4,7 @@ import dev.remora.application.BuildEnvironment;
 import dev.remora.application.PluginEnvironment;
 import dev.remora.application.PluginEnvironment.PluginBlock;
 import dev.remora.application.PluginParameter;
+import dev.remora.plugin.Departure;
 import dev.remora.plugin.Departures;
 import dev.remora.posix.Bytes;
 import dev.remora.process.Cancellation;
@@ -73,21 +74,29 @@ record ApplicationOptions(
                 new PluginEnvironment(build, Optional.of(block)),
                 settings.list(FolderSettings.EXCLUDE),
                 settings.duration(FolderSettings.TIMEOUT),
-                new ExecTimeouts(
-                        settings.duration(FolderSettings.EXEC_TIMEOUT),
-                        settings.duration(FolderSettings.EXEC_FATAL_TIMEOUT),
-                        departures.departs(dev.remora.plugin.Departure.EXEC_TIMEOUT)),
+                timeouts(settings, departures),
                 departures,
-                settings.optional(FolderSettings.WORKDIR)
-                        .map(console.directory()::resolve)
-                        .orElse(temporary(console)),
+                workBase(settings, console),
                 settings.on(CommonSettings.QUIET),
                 parameters,
                 serverTime(settings));
     }
 
+    static ExecTimeouts timeouts(SettingValues settings, Departures departures) {
+        return new ExecTimeouts(
+                settings.duration(FolderSettings.EXEC_TIMEOUT),
+                settings.duration(FolderSettings.EXEC_FATAL_TIMEOUT),
+                departures.departs(Departure.EXEC_TIMEOUT));
+    }
+
+    static Path workBase(SettingValues settings, Console console) {
+        return settings.optional(FolderSettings.WORKDIR)
+                .map(console.directory()::resolve)
+                .orElse(temporary(console));
+    }
+
     /// A server runs its commands by its own limits; one that was asked for here bounds the whole call instead.
-    private static Optional<Duration> serverTime(SettingValues settings) {
+    static Optional<Duration> serverTime(SettingValues settings) {
         Duration time = settings.duration(FolderSettings.EXEC_TIMEOUT);
         return settings.isDefault(FolderSettings.EXEC_TIMEOUT) || time.isZero() ? Optional.empty() : Optional.of(time);
     }
@@ -122,7 +131,7 @@ record ApplicationOptions(
         return namespace.equals(CONTROL_PLANE) ? name : namespace + "_" + name;
     }
 
-    private static List<String> apiVersions(List<String> values) {
+    static List<String> apiVersions(List<String> values) {
         return values.stream()
                 .flatMap(value -> List.of(value.split(",", -1)).stream())
                 .map(String::strip)

@@ -43,6 +43,19 @@ final class Checkout {
         return ask("config", "--get", "remote.origin.url");
     }
 
+    /// The URLs of all remotes.
+    List<String> remotes() {
+        return ask("config", "--get-regexp", "^remote\\..*\\.url$")
+                .lines()
+                .map(line -> line.substring(line.indexOf(' ') + 1).strip())
+                .toList();
+    }
+
+    /// The branch that is checked out; empty for a detached HEAD.
+    String branch() {
+        return ask("symbolic-ref", "--short", "-q", "HEAD");
+    }
+
     private String ask(String... words) {
         List<Bytes> argv = new java.util.ArrayList<>(List.of(Bytes.utf8("git")));
         for (String word : words) {

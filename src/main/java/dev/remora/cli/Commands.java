@@ -24,11 +24,15 @@ final class Commands {
 
     static final CommandModel RENDER = new CommandModel(
             "render",
-            "print the manifests that Argo CD would get for a folder",
-            "Runs a plugin on a folder as the sidecar would, and prints the manifests. Nothing is written into the"
-                    + " folder: the plugin works on a copy, packed and unpacked as on its way to the sidecar.",
-            List.of("FOLDER"),
+            "print the manifests that Argo CD would get for an Application, or for a folder",
+            "Takes Applications from files (-f) or from the repository and prints what Argo CD's repo-server would"
+                    + " answer for them, without a cluster: same revision, source overrides, environment, plugin and"
+                    + " tracking. The current checkout stands for its repository, uncommitted changes included. With a"
+                    + " FOLDER instead: runs one plugin on it as the sidecar would. Nothing is ever written into a"
+                    + " checkout or folder: the plugin works on a copy.",
+            List.of("[FOLDER]"),
             FolderSettings.and(
+                    ApplicationSettings.common(),
                     FolderSettings.RENDER_OUTPUT,
                     FolderSettings.TIMINGS,
                     FolderSettings.KEEP,
@@ -36,8 +40,14 @@ final class Commands {
                     FolderSettings.MASK,
                     FolderSettings.COMPARE_HOSTS,
                     FolderSettings.REPORT,
-                    FolderSettings.SANDBOX),
+                    FolderSettings.SANDBOX,
+                    ApplicationSettings.OUTPUT_DIR,
+                    ApplicationSettings.SHOW_ONLY,
+                    ApplicationSettings.CONCURRENCY,
+                    ApplicationSettings.FAIL_FAST),
             List.of(
+                    "remora render -f apps/payments.yaml --plugin plugins/kapitan.yaml",
+                    "remora render --app 'payments-*' --output-dir out    # of all Applications in the repository",
                     "remora render examples/plain/app --plugin examples/plain/plugin.yaml",
                     "remora render . --path apps/web --plugin plugin.yaml --plugin-env TARGET=web --timings",
                     "remora render . --plugin unix:/run/kapitan.sock -o name    # ask a running server"),

@@ -2,6 +2,7 @@ package dev.remora.cli;
 
 import dev.remora.posix.Bytes;
 import dev.remora.process.CommandEnvironment;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -9,10 +10,12 @@ import java.util.Map;
 
 /// What a command meets outside: its two streams, whether people look at them, the environment and the current folder.
 ///
+/// @param in standard input
 /// @param out the result and nothing else
 /// @param err all else
 /// @param own this process's environment, as bytes
 record Console(
+        InputStream in,
         PrintStream out,
         PrintStream err,
         boolean outIsTerminal,
@@ -21,7 +24,7 @@ record Console(
         Path directory) {
 
     Console in(Path other) {
-        return new Console(out, err, outIsTerminal, errIsTerminal, own, directory.resolve(other));
+        return new Console(in, out, err, outIsTerminal, errIsTerminal, own, directory.resolve(other));
     }
 
     /// The environment as text.

@@ -28,7 +28,8 @@ final class FolderSettings {
                     SettingKind.TEXT,
                     "NAME",
                     "argocd",
-                    "the Application's own namespace; another than argocd precedes the name: NAMESPACE_NAME")
+                    "the Application's own namespace; another than argocd precedes the name: NAMESPACE_NAME; without FOLDER:"
+                            + " only Applications of this namespace")
             .withLetter("n");
     static final Setting APP_NAMESPACE = Setting.of(
                     "app-namespace", SettingKind.TEXT, "NAME", "", "the same as --namespace")
@@ -36,13 +37,14 @@ final class FolderSettings {
     static final Setting DESTINATION_NAMESPACE = Setting.of(
             "dest-namespace", SettingKind.TEXT, "NAME", "default", "the destination's namespace, ARGOCD_APP_NAMESPACE");
     static final Setting PROJECT =
-            Setting.of("project", SettingKind.TEXT, "NAME", "default", "the Application's AppProject");
+            Setting.of("project", SettingKind.TEXT, "NAME", "default", "the Application's AppProject; without FOLDER: only those of it");
     static final Setting REVISION = Setting.of(
             "revision",
             SettingKind.TEXT,
             "REV",
             "",
-            "the revision that the plugin is told; default: the folder's HEAD");
+            "the revision that the plugin is told; default: the folder's HEAD; without FOLDER: the revision to render,"
+                    + " instead of the checkout and of targetRevision");
     static final Setting TARGET_REVISION = Setting.of(
             "target-revision", SettingKind.TEXT, "REV", "HEAD", "spec.source.targetRevision that the plugin is told");
     static final Setting REPO_URL = Setting.of(
@@ -164,6 +166,13 @@ final class FolderSettings {
     };
 
     private FolderSettings() {}
+
+    /// As [#and], with further settings before the command's own.
+    static List<Setting> and(List<Setting> more, Setting... own) {
+        Setting[] all = java.util.stream.Stream.concat(more.stream(), java.util.stream.Stream.of(own))
+                .toArray(Setting[]::new);
+        return and(all);
+    }
 
     /// What the plugin is told and limited by, then what is the command's own, then the common ones.
     static List<Setting> and(Setting... own) {

@@ -24,6 +24,10 @@ record KeptRender(Path folder, String shown) {
         if (plugin instanceof PluginReference.Socket) {
             throw new Fault(FaultCode.USAGE, "--keep needs the plugin's file: the work folder of a server is its own");
         }
+        return make(given, directory);
+    }
+
+    static KeptRender make(String given, Path directory) {
         String name = given.isEmpty() ? "render-" + random() : given;
         Path folder = directory.resolve(name);
         try {

@@ -2,6 +2,7 @@ package dev.remora.cli;
 
 import dev.remora.process.CommandEnvironment;
 import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -24,6 +25,7 @@ final class ProcessConsole {
 
     static Console open() {
         return new Console(
+                new FileInputStream(FileDescriptor.in),
                 stream(FileDescriptor.out),
                 stream(FileDescriptor.err),
                 isTerminal(OUT),

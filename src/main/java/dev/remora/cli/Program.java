@@ -103,6 +103,7 @@ final class Program {
     private static Optional<String> application(
             Command command, SettingValues settings, ParsedArguments parsed, Console here) {
         return command.model().settings().contains(FolderSettings.APP_NAME)
+                        && !parsed.words().isEmpty()
                 ? Optional.of(ApplicationOptions.instanceName(
                         settings,
                         here.directory().resolve(parsed.words().getFirst()).normalize()))

@@ -25,15 +25,17 @@ final class Progress {
 
     private final Console console;
     private final Form form;
-    private final String label;
+    private final Supplier<String> label;
+    private final boolean timed;
     private final long start = System.nanoTime();
     private final Thread ticker;
     private boolean shown;
 
-    private Progress(Console console, Form form, String label) {
+    private Progress(Console console, Form form, Supplier<String> label, boolean timed) {
         this.console = console;
         this.form = form;
         this.label = label;
+        this.timed = timed;
         this.ticker = Thread.ofVirtual().unstarted(this::tick);
     }
 
@@ -41,7 +43,17 @@ final class Progress {
     ///
     /// @param label such as `payments  kapitan`
     static <T> T during(Console console, SettingValues settings, String label, Supplier<T> work) {
-        Progress progress = new Progress(console, form(console, settings), label);
+        return during(new Progress(console, form(console, settings), () -> label, true), work);
+    }
+
+    /// Runs `work`, and tells how far it is.
+    ///
+    /// @param line asked whenever it is shown
+    static <T> T during(Console console, SettingValues settings, Supplier<String> line, Supplier<T> work) {
+        return during(new Progress(console, form(console, settings), line, false), work);
+    }
+
+    private static <T> T during(Progress progress, Supplier<T> work) {
         progress.start();
         try {
             return work.get();
@@ -86,11 +98,11 @@ final class Progress {
     private synchronized void show() {
         switch (form) {
             case LIVE -> {
-                console.err().print(ERASE_LINE + label + " " + seconds());
+                console.err().print(ERASE_LINE + text());
                 console.err().flush();
                 shown = true;
             }
-            case PLAIN -> console.err().println(label + " " + seconds());
+            case PLAIN -> console.err().println(text());
             case JSON -> event("running");
             case NONE -> {}
         }
@@ -101,10 +113,14 @@ final class Progress {
             Map<String, Object> json = new LinkedHashMap<>();
             json.put("schema", "remora/progress/v1");
             json.put("event", what);
-            json.put("label", label);
+            json.put("label", label.get());
             json.put("seconds", elapsed() / 1000.0);
             console.err().print(JsonDocument.line(json));
         }
+    }
+
+    private String text() {
+        return timed ? label.get() + " " + seconds() : label.get();
     }
 
     private String seconds() {

@@ -34,6 +34,16 @@ final class RenderCommand {
     }
 
     static int run(SettingValues settings, List<String> words, Console console) {
+        if (words.isEmpty()) {
+            if (settings.on(FolderSettings.COMPARE_HOSTS)) {
+                throw new Fault(FaultCode.USAGE, "--compare-hosts compares on a FOLDER: remora render FOLDER --plugin …");
+            }
+            return RenderApplications.run(settings, console);
+        }
+        if (!settings.list(ApplicationSettings.FILENAME).isEmpty()) {
+            throw new Fault(
+                    FaultCode.USAGE, "-f renders Applications, FOLDER a bare folder: give one of both, not both");
+        }
         return FolderWork.run(settings, words.getFirst(), console, work -> {
             RenderCommand command = new RenderCommand(settings, console, work);
             return settings.on(FolderSettings.COMPARE_HOSTS)
@@ -43,7 +53,7 @@ final class RenderCommand {
     }
 
     private int render() {
-        Optional<Path> report = report();
+        Optional<Path> report = RunReport.file(settings, console);
         PluginReference plugin = work.plugin();
         Optional<KeptRender> kept = settings.present(FolderSettings.KEEP)
                 ? Optional.of(KeptRender.make(settings.text(FolderSettings.KEEP), plugin, console.directory()))
@@ -106,18 +116,6 @@ final class RenderCommand {
         if (!settings.on(CommonSettings.QUIET)) {
             console.err().println(line);
         }
-    }
-
-    private Optional<Path> report() {
-        Optional<Path> file = Optional.empty();
-        for (String value : settings.list(FolderSettings.REPORT)) {
-            Map.Entry<String, String> pair = ParameterFlags.cut(FolderSettings.REPORT, value, "json=FILE");
-            if (!pair.getKey().equals("json")) {
-                throw new Fault(FaultCode.USAGE, "--report: no format " + pair.getKey() + "; the formats are json");
-            }
-            file = Optional.of(console.directory().resolve(pair.getValue()));
-        }
-        return file;
     }
 
     private void writeReport(Path file, PluginHost host, List<ManifestDocument> documents, Optional<KeptRender> kept) {

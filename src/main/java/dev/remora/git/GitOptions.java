@@ -16,6 +16,7 @@ import java.util.Map;
 /// @param fresh how long a list of refs counts: a command asks each repository once
 /// @param submodules whether submodules are fetched and laid out, as Argo CD does unless told otherwise
 /// @param lfs when large files are fetched
+/// @param offline whether servers are left alone: what was fetched and listed before has to do
 public record GitOptions(
         Path cache,
         long cacheBytes,
@@ -27,6 +28,7 @@ public record GitOptions(
         Duration fresh,
         boolean submodules,
         Lfs lfs,
+        boolean offline,
         InstantSource clock) {
     public static final long CACHE_BYTES = 10L << 30;
 
@@ -65,22 +67,23 @@ public record GitOptions(
                 WHOLE_RUN,
                 true,
                 Lfs.AS_ARGOCD,
+                false,
                 InstantSource.system());
     }
 
     public GitOptions withCache(Path folder, long bytes) {
         return new GitOptions(
-                folder, bytes, runtime, environment, credentials, folders, times, fresh, submodules, lfs, clock);
+                folder, bytes, runtime, environment, credentials, folders, times, fresh, submodules, lfs, offline, clock);
     }
 
     public GitOptions withCredentials(CredentialBook book) {
         return new GitOptions(
-                cache, cacheBytes, runtime, environment, book, folders, times, fresh, submodules, lfs, clock);
+                cache, cacheBytes, runtime, environment, book, folders, times, fresh, submodules, lfs, offline, clock);
     }
 
     public GitOptions withFolders(Map<RepositoryUrl, Path> mapped) {
         return new GitOptions(
-                cache, cacheBytes, runtime, environment, credentials, mapped, times, fresh, submodules, lfs, clock);
+                cache, cacheBytes, runtime, environment, credentials, mapped, times, fresh, submodules, lfs, offline, clock);
     }
 
     public GitOptions withTimes(GitTimes other, Duration listingsCount) {
@@ -95,6 +98,7 @@ public record GitOptions(
                 listingsCount,
                 submodules,
                 lfs,
+                offline,
                 clock);
     }
 
@@ -110,6 +114,12 @@ public record GitOptions(
                 fresh,
                 withSubmodules,
                 largeFiles,
+                offline,
                 clock);
+    }
+
+    public GitOptions withoutServers() {
+        return new GitOptions(
+                cache, cacheBytes, runtime, environment, credentials, folders, times, fresh, submodules, lfs, true, clock);
     }
 }

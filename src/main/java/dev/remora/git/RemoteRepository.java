@@ -91,15 +91,30 @@ final class RemoteRepository implements GitRepository, AutoCloseable {
     }
 
     private RemoteRefs ask(Cancellation cancellation) {
-        return RemoteRefs.parse(remotely(
+        if (work.options().offline()) {
+            return RemoteRefs.parse(store().listing()
+                    .orElseThrow(() -> offline("its branches and tags were never listed")));
+        }
+        byte[] listed = remotely(
                 "list the refs of " + url,
                 List.of("ls-remote", "--symref", "--quiet", "--", url.address()),
                 work.times().ask(),
-                cancellation));
+                cancellation);
+        store().keepListing(listed);
+        return RemoteRefs.parse(listed);
+    }
+
+    private Fault offline(String why) {
+        return new Fault(
+                FaultCode.GIT_NETWORK,
+                "--offline: " + url + " is not in the cache: " + why + "; run it once without --offline");
     }
 
     /// A command that talks to the server; tried again where the network broke.
     byte[] remotely(String what, List<String> arguments, Duration time, Cancellation cancellation) {
+        if (work.options().offline()) {
+            throw offline("cannot " + what);
+        }
         for (int attempt = 1; ; attempt++) {
             try (GitSession session = work.session(url, access)) {
                 try {

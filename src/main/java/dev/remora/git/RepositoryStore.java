@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -26,6 +27,7 @@ import java.util.stream.Stream;
 ///     use        shared by every process that uses the repository; whoever has it alone may remove or tidy it
 ///     lock       held while a process fetches
 ///     url        for people
+///     refs       what the server listed last, for work without it
 ///     size       bytes, as of the last fetch
 /// ```
 ///
@@ -120,6 +122,26 @@ final class RepositoryStore implements AutoCloseable {
 
     Path history() {
         return folder.resolve("history");
+    }
+
+    /// What the server listed when it was last asked.
+    Optional<byte[]> listing() {
+        try {
+            return Optional.of(Files.readAllBytes(folder.resolve("refs")));
+        } catch (IOException neverAsked) {
+            return Optional.empty();
+        }
+    }
+
+    /// Written aside first: a reader finds all of it or the one before.
+    void keepListing(byte[] listed) {
+        try {
+            Path aside = Files.createTempFile(folder, "refs-", ".tmp");
+            Files.write(aside, listed);
+            Files.move(aside, folder.resolve("refs"), java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new Fault(FaultCode.GIT_CACHE, "cannot write to " + folder + ": " + Fault.words(e), e);
+        }
     }
 
     /// Runs `work` while no other process fetches.

@@ -1,5 +1,7 @@
 package dev.remora.render;
 
+import dev.remora.application.Application;
+import dev.remora.manifest.Tracking;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -8,9 +10,20 @@ import java.util.Optional;
 ///
 /// @param exclusions patterns of `--plugin-tar-exclude`
 /// @param controlPlane the namespace of Argo CD itself: Applications elsewhere are called `<namespace>_<name>`
+/// @param tracking how objects are marked; the Application's name and namespace are put in for each
 /// @param timeout the time that the caller gives to each source; empty: no limit
-public record RenderOptions(KubeFacts kube, List<String> exclusions, String controlPlane, Optional<Duration> timeout) {
+public record RenderOptions(KubeFacts kube, List<String> exclusions, String controlPlane, Tracking tracking, Optional<Duration> timeout) {
     public RenderOptions {
         exclusions = List.copyOf(exclusions);
+    }
+
+    /// The marks of one Application's objects.
+    Tracking trackingOf(Application application) {
+        return new Tracking(
+                tracking.method(),
+                tracking.labelKey(),
+                tracking.installationId(),
+                application.instanceName(controlPlane),
+                application.destination().namespace());
     }
 }

@@ -6,7 +6,10 @@ import dev.remora.application.BuildEnvironment;
 import dev.remora.application.PluginEnvironment;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
+import dev.remora.manifest.Duplicate;
 import dev.remora.manifest.ManifestDocument;
+import dev.remora.manifest.PostProcessing;
+import dev.remora.manifest.RenderedObject;
 import dev.remora.posix.Bytes;
 import dev.remora.process.Cancellation;
 import dev.remora.telemetry.Phase;
@@ -38,10 +41,16 @@ public final class Renderer {
     public RenderedApplication render(Application application, Cancellation cancellation, Phases phases) {
         List<RenderedSource> sources = new ArrayList<>();
         List<String> warnings = new ArrayList<>();
+        List<RenderedObject> objects = new ArrayList<>();
+        PostProcessing after = new PostProcessing(options.trackingOf(application));
         for (int i = 0; i < application.sources().size(); i++) {
-            sources.add(source(application, i, cancellation, phases, warnings));
+            RenderedSource source = source(application, i, cancellation, phases, warnings);
+            sources.add(source);
+            objects.addAll(phases.time(Phase.CHECK, () -> after.ofPlugin(source.position(), source.documents())));
         }
-        return new RenderedApplication(application, sources, warnings);
+        Duplicate.among(objects, application.destination().namespace())
+                .forEach(duplicate -> warnings.add(duplicate.warning()));
+        return new RenderedApplication(application, sources, objects, warnings);
     }
 
     private RenderedSource source(

@@ -11,21 +11,22 @@ import dev.remora.posix.Bytes;
 import dev.remora.process.Cancellation;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /// Lends the files of sources. Threads may share it: what several want is resolved, fetched and laid out once.
 public final class SourceTrees {
     private final GitRepositories repositories;
     private final RecycledTrees trees;
-    private final Optional<String> revision;
+    private final Function<ApplicationSource, String> revisions;
     private final Map<RevisionTree, List<Bytes>> changed = new ConcurrentHashMap<>();
 
-    /// @param revision in place of every source's `targetRevision`
-    public SourceTrees(GitRepositories repositories, RecycledTrees trees, Optional<String> revision) {
+    /// @param revisions which revision of a source is meant: its `targetRevision`, unless somebody asked for another
+    public SourceTrees(
+            GitRepositories repositories, RecycledTrees trees, Function<ApplicationSource, String> revisions) {
         this.repositories = repositories;
         this.trees = trees;
-        this.revision = revision;
+        this.revisions = revisions;
     }
 
     /// @param project the Application's, which decides between credentials of one repository
@@ -33,7 +34,7 @@ public final class SourceTrees {
     public SourceTree lend(ApplicationSource source, String project, Cancellation cancellation) {
         GitRepository repository = repositories.repository(RepositoryUrl.of(source.repoUrl()), project);
         Resolution resolution =
-                repository.resolve(revision.orElse(source.targetRevision()), source.tagPrefix(), cancellation);
+                repository.resolve(revisions.apply(source), source.tagPrefix(), cancellation);
         RevisionTree tree = repository.tree(resolution, cancellation);
         RecycledTrees.Lent lent = trees.lend(tree, cancellation);
         try {

@@ -6,20 +6,33 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
-/// How long each phase of one call took. Changed by the one thread that serves the call.
+/// How long each phase of one call took. Changed by the one thread that serves the call; others may ask what it is at.
 public final class Phases {
     private final EnumMap<Phase, Duration> took = new EnumMap<>(Phase.class);
+    private volatile Optional<Running> running = Optional.empty();
+
+    /// A phase that has begun and not ended.
+    public record Running(Phase phase, long sinceNanos) {}
 
     /// Runs a part of the call and adds its time to `phase`, also when it fails.
     public <T> T time(Phase phase, Supplier<T> part) {
         long start = System.nanoTime();
+        Optional<Running> outer = running;
+        running = Optional.of(new Running(phase, start));
         try {
             return part.get();
         } finally {
+            running = outer;
             add(phase, Duration.ofNanos(System.nanoTime() - start));
         }
+    }
+
+    /// What the call is at; for other threads.
+    public Optional<Running> running() {
+        return running;
     }
 
     public void add(Phase phase, Duration time) {

@@ -2,6 +2,7 @@ package dev.remora.cli;
 
 import dev.remora.posix.Bytes;
 import dev.remora.process.CommandEnvironment;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ final class FakeConsole {
     private final Map<String, String> environment = new LinkedHashMap<>();
     private final Path directory;
     private boolean terminal;
+    private String input = "";
 
     FakeConsole(Path directory) {
         this.directory = directory;
@@ -24,6 +26,11 @@ final class FakeConsole {
 
     FakeConsole with(String name, String value) {
         environment.put(name, value);
+        return this;
+    }
+
+    FakeConsole withInput(String text) {
+        input = text;
         return this;
     }
 
@@ -40,6 +47,7 @@ final class FakeConsole {
 
     Console console() {
         return new Console(
+                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 terminal,

@@ -1,0 +1,167 @@
+package dev.remora.cli;
+
+import dev.remora.application.Application;
+import dev.remora.application.ApplicationDocuments.Found;
+import dev.remora.application.ApplicationSource;
+import dev.remora.fault.Fault;
+import dev.remora.git.CredentialFiles;
+import dev.remora.git.GitOptions;
+import dev.remora.git.GitRepositories;
+import dev.remora.git.RecycledTrees;
+import dev.remora.manifest.Tracking;
+import dev.remora.process.Cancellation;
+import dev.remora.process.CommandRunner;
+import dev.remora.render.KubeFacts;
+import dev.remora.render.RenderOptions;
+import dev.remora.render.Renderer;
+import dev.remora.render.SourceTrees;
+import dev.remora.telemetry.Mask;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+
+/// What commands on Applications share: which ones, the repositories, the renderer, and what happens when somebody
+/// interrupts.
+final class ApplicationWork {
+    private final SettingValues settings;
+    private final Console console;
+    private final ApplicationSelection selection;
+    private final LocalCheckouts checkouts;
+    private final SourceTrees trees;
+    private final PluginHosts hosts;
+    private final Interruption interruption;
+
+    private ApplicationWork(
+            SettingValues settings,
+            Console console,
+            ApplicationSelection selection,
+            LocalCheckouts checkouts,
+            SourceTrees trees,
+            PluginHosts hosts,
+            Interruption interruption) {
+        this.settings = settings;
+        this.console = console;
+        this.selection = selection;
+        this.checkouts = checkouts;
+        this.trees = trees;
+        this.hosts = hosts;
+        this.interruption = interruption;
+    }
+
+    /// Runs `work`; everything it made is gone when this returns, also when somebody interrupts.
+    static int run(SettingValues settings, Console console, ToIntFunction<ApplicationWork> work) {
+        ApplicationSelection selection = ApplicationSelection.of(settings, console);
+        Duration longest = settings.duration(FolderSettings.EXEC_FATAL_TIMEOUT).plus(FolderWork.ENDING);
+        try (Interruption interruption = Interruption.within(longest);
+                CommandRunner runner = CommandRunner.open(FolderWork.processes(settings, console))) {
+            FolderWork.tellMore(settings, runner, console);
+            FolderWork.tellContainment(settings, runner, console);
+            LocalCheckouts checkouts = LocalCheckouts.of(settings, runner, console);
+            GitOptions git = git(settings, checkouts, console);
+            try (GitRepositories repositories = GitRepositories.open(git, runner);
+                    RecycledTrees laidOut =
+                            new RecycledTrees(git.cache().resolveSibling("trees"), RecycledTrees.MOST_BYTES)) {
+                boolean current = selection.applications().stream()
+                        .flatMap(application -> application.sources().stream())
+                        .anyMatch(checkouts::isCurrent);
+                SourceTrees trees = new SourceTrees(
+                        repositories, laidOut, source -> checkouts.revisionOf(source, current));
+                return work.applyAsInt(new ApplicationWork(
+                        settings,
+                        console,
+                        selection,
+                        checkouts,
+                        trees,
+                        PluginHosts.of(settings, runner, console),
+                        interruption));
+            }
+        }
+    }
+
+    private static GitOptions git(SettingValues settings, LocalCheckouts checkouts, Console console) {
+        List<Path> credentials = settings.list(ApplicationSettings.CREDENTIALS).stream()
+                .map(console.directory()::resolve)
+                .toList();
+        GitOptions options = GitOptions.ofThisUser(console.environment())
+                .withFolders(checkouts.folders())
+                .withContent(settings.on(ApplicationSettings.SUBMODULES), GitOptions.Lfs.AS_ARGOCD);
+        GitOptions known = credentials.isEmpty() ? options : options.withCredentials(CredentialFiles.read(credentials));
+        return settings.on(ApplicationSettings.OFFLINE) ? known.withoutServers() : known;
+    }
+
+    ApplicationSelection selection() {
+        return selection;
+    }
+
+    List<Found> chosen() {
+        return selection.chosen();
+    }
+
+    SourceTrees trees() {
+        return trees;
+    }
+
+    PluginHosts hosts() {
+        return hosts;
+    }
+
+    Cancellation cancellation() {
+        return interruption.cancellation();
+    }
+
+    /// What people should know of an Application before its result.
+    List<String> notes(Application application) {
+        return application.sources().stream()
+                .flatMap(source -> checkouts.pinned(source).stream())
+                .distinct()
+                .toList();
+    }
+
+    RenderOptions options() {
+        Duration timeout = settings.duration(FolderSettings.TIMEOUT);
+        return new RenderOptions(
+                kubeFacts(),
+                settings.list(FolderSettings.EXCLUDE),
+                controlPlane(),
+                new Tracking(
+                        Tracking.Method.of(settings.text(ApplicationSettings.TRACKING_METHOD)),
+                        settings.text(ApplicationSettings.LABEL_KEY),
+                        settings.text(ApplicationSettings.INSTALLATION_ID),
+                        "",
+                        ""),
+                timeout.isZero() ? Optional.empty() : Optional.of(timeout));
+    }
+
+    String controlPlane() {
+        return settings.text(ApplicationSettings.CONTROL_PLANE);
+    }
+
+    KubeFacts kubeFacts() {
+        return ClusterFacts.of(settings, console);
+    }
+
+    /// @param keep an existing folder where the work folder of the plugin stays
+    Renderer renderer(Optional<Path> keep) {
+        return new Renderer(trees, options(), source -> hosts.host(plugin(), keep));
+    }
+
+    private PluginReference plugin() {
+        return FolderWork.onlyPlugin(settings.list(FolderSettings.PLUGIN), console);
+    }
+
+    /// The fault with the values of secrets hidden: of this process's variables, and of what the Application gives its
+    /// plugins.
+    Fault masked(Fault fault, Application application) {
+        Map<String, String> all = new LinkedHashMap<>(console.environment());
+        for (ApplicationSource source : application.sources()) {
+            source.plugin().ifPresent(plugin -> plugin.block()
+                    .env()
+                    .forEach(entry -> all.put(entry.getKey(), entry.getValue())));
+        }
+        return fault.reworded(Mask.ofEnvironment(all)::apply);
+    }
+}
