@@ -2,6 +2,7 @@ package dev.remora.application;
 
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
+import dev.remora.fault.Problem;
 import dev.remora.fault.Where;
 import dev.remora.yaml.YamlNode;
 import dev.remora.yaml.YamlReader;
@@ -18,6 +19,7 @@ public record ApplicationDocuments(List<Found> found, List<Where> sets, int othe
     /// Each costs a line at least; more is no text of a person.
     private static final int MOST_DOCUMENTS = 100_000;
 
+    private static final int MARKER = 3;
     private static final String SET = "ApplicationSet";
     private static final String SET_LIST = "ApplicationSetList";
 
@@ -69,24 +71,68 @@ public record ApplicationDocuments(List<Found> found, List<Where> sets, int othe
         }
 
         ApplicationDocuments all(byte[] text) {
-            YamlReader reader = new YamlReader(file, FaultCode.APPLICATION_INVALID);
-            byte[] padded = Arrays.copyOf(text, text.length + YamlReader.PADDING);
-            int at = 0;
+            int from = 0;
             int line = 1;
-            for (int documents = 0; ; documents++) {
-                if (documents == MOST_DOCUMENTS) {
-                    throw new Fault(
-                            FaultCode.APPLICATION_INVALID, file + " holds more than " + MOST_DOCUMENTS + " documents");
+            int documents = 0;
+            int at = 0;
+            while (at < text.length) {
+                int end = lineEnd(text, at);
+                if (isMarker(text, at, end) && at > from) {
+                    document(Arrays.copyOfRange(text, from, at), line);
+                    line += lines(text, from, at);
+                    from = at;
+                    if (++documents == MOST_DOCUMENTS) {
+                        throw new Fault(
+                                FaultCode.APPLICATION_INVALID, file + " holds more than " + MOST_DOCUMENTS + " documents");
+                    }
                 }
-                YamlReader.First document = reader.first(padded, at, text.length, line);
-                object(document.root());
-                if (document.lostLine() <= line) {
-                    return new ApplicationDocuments(found, sets, others);
-                }
-                for (; line < document.lostLine() && at < text.length; at++) {
-                    line += text[at] == '\n' ? 1 : 0;
-                }
+                at = end;
             }
+            document(Arrays.copyOfRange(text, from, text.length), line);
+            return new ApplicationDocuments(found, sets, others);
+        }
+
+        private static int lineEnd(byte[] text, int from) {
+            int at = from;
+            while (at < text.length && text[at] != '\n') {
+                at++;
+            }
+            return Math.min(at + 1, text.length);
+        }
+
+        /// `---` or `...` at the beginning of a line, which nothing but a document's border can be. A document begins
+        /// at its own marker.
+        private static boolean isMarker(byte[] text, int from, int to) {
+            if (to - from < MARKER || (text[from] != '-' && text[from] != '.')) {
+                return false;
+            }
+            return text[from + 1] == text[from]
+                    && text[from + 2] == text[from]
+                    && (to - from == MARKER || text[from + MARKER] <= ' ');
+        }
+
+        private static int lines(byte[] text, int from, int to) {
+            int lines = 0;
+            for (int at = from; at < to; at++) {
+                lines += text[at] == '\n' ? 1 : 0;
+            }
+            return lines;
+        }
+
+        private void document(byte[] text, int line) {
+            byte[] padded = Arrays.copyOf(text, text.length + YamlReader.PADDING);
+            int start = text.length >= MARKER && text[0] == '.' ? lineEnd(text, 0) : 0;
+            YamlReader.First first = new YamlReader(file, FaultCode.APPLICATION_INVALID)
+                    .first(padded, start, text.length, start == 0 ? line : line + 1);
+            if (first.lostLine() > 0) {
+                throw new Fault(
+                        FaultCode.APPLICATION_INVALID,
+                        Problem.at(
+                                new Where(file, first.lostLine(), 1),
+                                "text stands behind the end of a document",
+                                "separate documents by a line of three dashes"));
+            }
+            object(first.root());
         }
 
         private void object(YamlNode document) {

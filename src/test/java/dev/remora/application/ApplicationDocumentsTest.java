@@ -73,6 +73,21 @@ class ApplicationDocumentsTest {
     }
 
     @Test
+    void readsDocumentsThatEndWithDots() {
+        assertThat(read(GOOD.formatted("a") + "...\n" + GOOD.formatted("b") + "...\n---\n" + GOOD.formatted("c"))
+                        .found())
+                .extracting(found -> found.name() + found.where().line())
+                .containsExactly("a1", "b6", "c12");
+    }
+
+    @Test
+    void refusesASecondObjectThatWouldBeLost() {
+        assertThatThrownBy(() -> read("{kind: A}\n{kind: B}\n"))
+                .isInstanceOf(Fault.class)
+                .hasMessageContaining("apps.yaml:2");
+    }
+
+    @Test
     void refusesMoreDocumentsThanAPersonWrites() {
         assertThatThrownBy(() -> read("a: 1\n---\n".repeat(100_001)))
                 .isInstanceOf(Fault.class)
