@@ -64,6 +64,14 @@ final class ApplicationSettings {
             "Argo CD's application.instanceLabelKey");
     static final Setting INSTALLATION_ID =
             Setting.of("installation-id", SettingKind.TEXT, "ID", "", "Argo CD's installationID");
+    static final Setting SEND = Setting.choice(
+            "send",
+            "whole",
+            "which part of the repository plugins get: the whole; what the annotation manifest-generate-paths leads to,"
+                    + " as the repo-server's --plugin-use-manifest-generate-paths; only what it lists",
+            "whole",
+            "annotation",
+            "listed");
     static final Setting CONCURRENCY = Setting.of(
             "concurrency", SettingKind.NUMBER, "N", "0", "Applications rendered at once; 0: one for each processor");
     static final Setting FAIL_FAST = Setting.onOff("fail-fast", "stop at the first Application that fails");
@@ -97,6 +105,7 @@ final class ApplicationSettings {
                 CONTROL_PLANE,
                 TRACKING_METHOD,
                 LABEL_KEY,
-                INSTALLATION_ID);
+                INSTALLATION_ID,
+                SEND);
     }
 }

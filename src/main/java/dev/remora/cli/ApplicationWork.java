@@ -11,7 +11,12 @@ import dev.remora.git.RecycledTrees;
 import dev.remora.manifest.Tracking;
 import dev.remora.process.Cancellation;
 import dev.remora.process.CommandRunner;
+import dev.remora.plugin.PluginDefinition;
+import dev.remora.render.KnownPlugin;
 import dev.remora.render.KubeFacts;
+import dev.remora.render.PluginHost;
+import dev.remora.render.SourceChoice;
+import dev.remora.render.SourceType;
 import dev.remora.render.RenderOptions;
 import dev.remora.render.Renderer;
 import dev.remora.render.SourceTrees;
@@ -20,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
@@ -133,6 +139,8 @@ final class ApplicationWork {
                         settings.text(ApplicationSettings.INSTALLATION_ID),
                         "",
                         ""),
+                RenderOptions.Sending.valueOf(
+                        settings.text(ApplicationSettings.SEND).toUpperCase(Locale.ROOT)),
                 timeout.isZero() ? Optional.empty() : Optional.of(timeout));
     }
 
@@ -146,7 +154,23 @@ final class ApplicationWork {
 
     /// @param keep an existing folder where the work folder of the plugin stays
     Renderer renderer(Optional<Path> keep) {
-        return new Renderer(trees, options(), source -> hosts.host(plugin(), keep));
+        return new Renderer(trees, options(), (question, phases) -> onlyPlugin(), plugin -> open(plugin, keep));
+    }
+
+    private PluginHost open(KnownPlugin plugin, Optional<Path> keep) {
+        return switch (plugin) {
+            case KnownPlugin.Definition definition -> hosts.local(definition.plugin(), keep);
+            case KnownPlugin.Socket socket -> hosts.sidecar(socket.socket());
+        };
+    }
+
+    private SourceChoice onlyPlugin() {
+        KnownPlugin known = switch (plugin()) {
+            case PluginReference.Definition(PluginDefinition plugin) -> new KnownPlugin.Definition(plugin, "--plugin");
+            case PluginReference.Socket(Path socket) -> new KnownPlugin.Socket(socket, socket.toString());
+        };
+        return new SourceChoice(
+                new SourceType.Plugin(known), "it is the only one that was named", List.of(), Optional.empty(), List.of());
     }
 
     private PluginReference plugin() {

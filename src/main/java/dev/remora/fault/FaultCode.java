@@ -16,11 +16,6 @@ public enum FaultCode {
             USER,
             "The plugin definition breaks a rule; every broken rule is listed with line and column.",
             "Mend the lines that the message names."),
-    NOT_YET(
-            "plugin.not-yet",
-            USER,
-            "The definition uses a setting that this version reads but cannot carry out.",
-            "Remove the setting."),
     SOCKET_CLASH(
             "serve.socket-clash",
             USER,

@@ -65,6 +65,11 @@ public final class FencePolicy {
         Bytes privateHome();
 
         Bytes privateTmp();
+
+        /// What may be read besides.
+        default List<Bytes> readable() {
+            return List.of();
+        }
     }
 
     public FencePolicy(Level level, SystemFiles system) {
@@ -100,6 +105,7 @@ public final class FencePolicy {
         Bytes tmp = folders.privateTmp();
         List<Bytes> readable = new ArrayList<>(system.readable());
         readable.addAll(programs(plugin));
+        readable.addAll(folders.readable());
         block.readable().stream().map(Bytes::utf8).forEach(readable::add);
         List<Bytes> writable = new ArrayList<>(List.of(folders.tree(), home, tmp));
         writable.addAll(SystemFiles.devices());

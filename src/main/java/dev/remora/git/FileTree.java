@@ -7,11 +7,17 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Folders of git's own making, walked without following links: their size, and their removal.
 final class FileTree {
+    private static final Set<PosixFilePermission> WRITING = Set.of(
+            PosixFilePermission.OWNER_WRITE, PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+
     private FileTree() {}
 
     /// Removes it with all that is in it; nothing happens where it is not there.
@@ -71,6 +77,46 @@ final class FileTree {
                     Files.deleteIfExists(folder);
                 }
                 return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    /// Gives or takes the right to write, from everybody, of every file and folder in it.
+    static void setWritable(Path root, boolean writable) throws IOException {
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
+                if (writable) {
+                    set(folder);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                if (attributes.isRegularFile()) {
+                    set(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failed) throws IOException {
+                if (!writable) {
+                    set(folder);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            private void set(Path path) throws IOException {
+                Set<PosixFilePermission> rights = EnumSet.noneOf(PosixFilePermission.class);
+                rights.addAll(Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS));
+                boolean changed = writable
+                        ? rights.add(PosixFilePermission.OWNER_WRITE)
+                        : rights.removeAll(WRITING);
+                if (changed) {
+                    Files.setPosixFilePermissions(path, rights);
+                }
             }
         });
     }

@@ -47,6 +47,7 @@ public final class RecycledTrees implements AutoCloseable {
     private final long mostBytes;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Key, Shared> shared = new HashMap<>();
+    private final Map<String, List<Slot>> unshared = new HashMap<>();
 
     private record Key(String repository, String tree) {}
 
@@ -60,10 +61,12 @@ public final class RecycledTrees implements AutoCloseable {
     /// A tree that is laid out and stays so until it is closed.
     public final class Lent implements AutoCloseable {
         private final Shared from;
+        private final Runnable whenClosed;
         private boolean open = true;
 
-        private Lent(Shared from) {
+        private Lent(Shared from, Runnable whenClosed) {
             this.from = from;
+            this.whenClosed = whenClosed;
         }
 
         /// Absolute.
@@ -79,8 +82,11 @@ public final class RecycledTrees implements AutoCloseable {
         public void close() {
             lock.lock();
             try {
-                from.readers -= open ? 1 : 0;
-                open = false;
+                if (open) {
+                    open = false;
+                    from.readers--;
+                    whenClosed.run();
+                }
             } finally {
                 lock.unlock();
             }
@@ -105,7 +111,7 @@ public final class RecycledTrees implements AutoCloseable {
     public Lent lend(RevisionTree tree, Cancellation cancellation) {
         Key key = new Key(tree.owner().url().normalised(), tree.id());
         Shared entry = join(key);
-        Lent lent = new Lent(entry);
+        Lent lent = new Lent(entry, () -> {});
         entry.laying.lock();
         try {
             if (entry.laid.isEmpty()) {
@@ -117,6 +123,49 @@ public final class RecycledTrees implements AutoCloseable {
             throw e;
         } finally {
             entry.laying.unlock();
+        }
+    }
+
+    /// The files of a revision for one reader alone, who may do what he likes: they are laid out anew each time, and
+    /// nobody may write into them while they are lent.
+    public Lent lendAlone(RevisionTree tree, Cancellation cancellation) {
+        Key key = new Key(tree.owner().url().normalised(), tree.id());
+        Shared entry = new Shared();
+        entry.slot = unsharedOf(key.repository());
+        Lent lent = new Lent(entry, () -> restore(key.repository(), entry));
+        try {
+            if (entry.slot.isPresent()) {
+                FileTree.setWritable(entry.tree(), true);
+            }
+            layOut(key, entry, tree, cancellation);
+            FileTree.setWritable(entry.tree(), false);
+            return lent;
+        } catch (IOException e) {
+            lent.close();
+            throw failed(root, e);
+        } catch (RuntimeException e) {
+            lent.close();
+            throw e;
+        }
+    }
+
+    private Optional<Slot> unsharedOf(String repository) {
+        lock.lock();
+        try {
+            List<Slot> idle = unshared.getOrDefault(repository, List.of());
+            return idle.isEmpty() ? Optional.empty() : Optional.of(idle.removeLast());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void restore(String repository, Shared entry) {
+        lock.lock();
+        try {
+            entry.slot.ifPresent(slot ->
+                    unshared.computeIfAbsent(repository, _ -> new ArrayList<>()).add(slot));
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -141,7 +190,10 @@ public final class RecycledTrees implements AutoCloseable {
         entry.slot = Optional.of(slot);
         Path holds = slot.folder().resolve("holds");
         try {
-            Files.createDirectories(slot.folder().resolve("tree"));
+            Path files = Files.createDirectories(slot.folder().resolve("tree"));
+            if (!Files.isWritable(files) || !Files.exists(holds)) {
+                FileTree.setWritable(files, true); // left by a process that was killed, or lent to one alone
+            }
             Files.deleteIfExists(holds);
             LaidOut laid = tree.layOut(
                     Bytes.utf8(entry.tree().toString()),
@@ -249,6 +301,8 @@ public final class RecycledTrees implements AutoCloseable {
             shared.values()
                     .forEach(entry -> entry.slot.ifPresent(slot -> slot.held().close()));
             shared.clear();
+            unshared.values().forEach(slots -> slots.forEach(slot -> slot.held().close()));
+            unshared.clear();
         } finally {
             lock.unlock();
         }

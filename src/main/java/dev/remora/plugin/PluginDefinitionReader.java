@@ -23,14 +23,12 @@ public final class PluginDefinitionReader {
 
     private final String file;
     private final List<Problem> problems = new ArrayList<>();
-    private final List<Problem> notYet = new ArrayList<>();
 
     private PluginDefinitionReader(String file) {
         this.file = file;
     }
 
-    /// The definition, or a fault with every problem: `CONFIG_INVALID`, or `NOT_YET` when the only ones are settings
-    /// that a later version carries out. Faults name `file`.
+    /// The definition, or a fault with every problem: `CONFIG_INVALID`. Faults name `file`.
     public static PluginDefinition read(byte[] text, String file) {
         YamlReader.First first = new YamlReader(file, FaultCode.CONFIG_INVALID).first(text);
         return new PluginDefinitionReader(file).definition(first, Sha256.hex(text));
@@ -55,7 +53,7 @@ public final class PluginDefinitionReader {
                 command(parameters.object("dynamic")),
                 spec.bool("preserveFileMode"),
                 spec.bool("provideGitCreds"),
-                new RemoraBlock(file, problems, notYet).read(top),
+                new RemoraBlock(file, problems).read(top),
                 Stream.of(LostText.in(first, file), UnreadKeys.in(top, file), IgnoredVariables.in(top, file))
                         .flatMap(List::stream)
                         .toList(),
@@ -134,14 +132,14 @@ public final class PluginDefinitionReader {
     }
 
     private void refuse() {
-        if (problems.isEmpty() && notYet.isEmpty()) {
+        if (problems.isEmpty()) {
             return;
         }
-        List<Problem> all = Stream.concat(problems.stream(), notYet.stream())
+        List<Problem> all = problems.stream()
                 .distinct()
                 .sorted(Comparator.comparingInt(PluginDefinitionReader::line))
                 .toList();
-        throw new Fault(problems.isEmpty() ? FaultCode.NOT_YET : FaultCode.CONFIG_INVALID, all);
+        throw new Fault(FaultCode.CONFIG_INVALID, all);
     }
 
     private static int line(Problem problem) {

@@ -38,12 +38,10 @@ final class RemoraBlock {
 
     private final String file;
     private final List<Problem> problems;
-    private final List<Problem> notYet;
 
-    RemoraBlock(String file, List<Problem> problems, List<Problem> notYet) {
+    RemoraBlock(String file, List<Problem> problems) {
         this.file = file;
         this.problems = problems;
-        this.notYet = notYet;
     }
 
     RemoraSettings read(GoFields top) {
@@ -54,7 +52,7 @@ final class RemoraBlock {
                 top.object("remora"),
                 List.of("inputs", "cache", "sandbox", "limits", "output", "environment", "projects", "refs", "worker"));
         RenderBlocks blocks = new RenderBlocks(block.go(), this::fields);
-        RemoraSettings settings = new RemoraSettings(
+        return new RemoraSettings(
                 limits(block.go().object("limits")),
                 output(block.go().object("output")),
                 environment(block.go()),
@@ -62,9 +60,8 @@ final class RemoraBlock {
                 blocks.inputs(block),
                 blocks.cache(),
                 blocks.sandbox(),
-                blocks.worker());
-        refuseLater(block.go());
-        return settings;
+                blocks.worker(),
+                block.go().bool("refs"));
     }
 
     private Limits limits(GoFields block) {
@@ -152,19 +149,6 @@ final class RemoraBlock {
             block.problem("projects", " has an empty name", "remove it");
         }
         return new Projects(false, names);
-    }
-
-    /// What this version cannot carry out is read for its mistakes, and refused.
-    private void refuseLater(GoFields remora) {
-        boolean _ = remora.bool("refs");
-        for (String name : List.of("refs")) {
-            if (remora.isWritten(name)) {
-                notYet.add(Problem.at(
-                        remora.where(name),
-                        remora.path() + "." + name + " is not carried out yet by this version",
-                        "remove it"));
-            }
-        }
     }
 
     private BlockFields fields(GoFields fields, List<String> known) {

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 ///
 /// @param sandbox empty: the definition keeps the freedoms that Argo CD gives
 /// @param worker empty: every call starts its command
+/// @param refs whether `$ref` sources are laid beside the application; the repository side only
 public record RemoraSettings(
         Limits limits,
         Output output,
@@ -19,7 +20,8 @@ public record RemoraSettings(
         Inputs inputs,
         Cache cache,
         Optional<Sandbox> sandbox,
-        Optional<Worker> worker) {
+        Optional<Worker> worker,
+        boolean refs) {
     public static final RemoraSettings DEFAULTS = new RemoraSettings(
             Limits.DEFAULTS,
             Output.DEFAULTS,
@@ -28,7 +30,8 @@ public record RemoraSettings(
             Inputs.ALL,
             Cache.NONE,
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            false);
 
     /// Where a render stops. What is empty is not limited here.
     ///

@@ -18,6 +18,7 @@ import dev.remora.discovery.Unpacking;
 import dev.remora.discovery.Verdict;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
+import dev.remora.generation.FencePolicy;
 import dev.remora.generation.GenerationRequest;
 import dev.remora.generation.ManifestGenerator;
 import dev.remora.generation.ParameterAnnouncer;
@@ -74,7 +75,7 @@ public final class LocalHost implements PluginHost {
             MissedInput filled =
                     fill(work, request, phases, settings.linux() ? RootedPath::resolved : RootedPath::lexical);
             FolderQuestion question = new FolderQuestion(
-                    filled.application(), request.environment(), confined(work), time, request.cancellation());
+                    filled.application(), request.environment(), confined(work, request), time, request.cancellation());
             return filled.explaining(() -> matcher.onFolder(question, runner, own, settings.answerBytes(), phases));
         }
     }
@@ -167,11 +168,31 @@ public final class LocalHost implements PluginHost {
     private GenerationRequest generation(
             RenderRequest request, RootedPath application, WorkFolder work, CallTime time) {
         return new GenerationRequest(
-                plugin, application.path(), request.environment(), confined(work), time, request.cancellation());
+                plugin, application.path(), request.environment(), confined(work, request), time, request.cancellation());
     }
 
-    private Confinement confined(WorkFolder work) {
-        return settings.linux() ? settings.fences().confine(plugin, work) : Confinement.NONE;
+    private Confinement confined(WorkFolder work, RenderRequest request) {
+        return settings.linux()
+                ? settings.fences().confine(plugin, new RenderFolders(work, request.beside()))
+                : Confinement.NONE;
+    }
+
+    /// The folders of one render.
+    private record RenderFolders(WorkFolder work, List<Bytes> readable) implements FencePolicy.Folders {
+        @Override
+        public Bytes tree() {
+            return work.tree();
+        }
+
+        @Override
+        public Bytes privateHome() {
+            return work.privateHome();
+        }
+
+        @Override
+        public Bytes privateTmp() {
+            return work.privateTmp();
+        }
     }
 
     /// The folder as it arrives in a sidecar, and the application's place in it: proven by text for what runs there, by

@@ -17,6 +17,7 @@ import java.util.Optional;
 /// @param timeout the time that the caller gives; empty: no limit
 /// @param scope what of the folder is sent for generation
 /// @param logins what a plugin may borrow while it generates
+/// @param beside folders of other repositories that its commands may read
 public record RenderRequest(
         SourceFolder folder,
         String application,
@@ -26,9 +27,11 @@ public record RenderRequest(
         Optional<Duration> timeout,
         Cancellation cancellation,
         SendScope scope,
-        LoginLoans logins) {
+        LoginLoans logins,
+        List<Bytes> beside) {
     public RenderRequest {
         environment = List.copyOf(environment);
+        beside = List.copyOf(beside);
     }
 
     /// Sends the whole folder, and lends nothing.
@@ -49,15 +52,27 @@ public record RenderRequest(
                 timeout,
                 cancellation,
                 new SendScope.Whole(),
-                LoginLoans.NONE);
+                LoginLoans.NONE,
+                List.of());
     }
 
     public RenderRequest sending(SendScope part) {
-        return new RenderRequest(folder, application, path, project, environment, timeout, cancellation, part, logins);
+        return new RenderRequest(folder, application, path, project, environment, timeout, cancellation, part, logins, beside);
     }
 
     public RenderRequest lending(LoginLoans loans) {
-        return new RenderRequest(folder, application, path, project, environment, timeout, cancellation, scope, loans);
+        return new RenderRequest(folder, application, path, project, environment, timeout, cancellation, scope, loans, beside);
+    }
+
+    /// With these variables instead.
+    RenderRequest telling(List<EnvironmentVariable> variables) {
+        return new RenderRequest(
+                folder, application, path, project, variables, timeout, cancellation, scope, logins, beside);
+    }
+
+    RenderRequest reading(List<Bytes> folders) {
+        return new RenderRequest(
+                folder, application, path, project, environment, timeout, cancellation, scope, logins, folders);
     }
 
     /// The same with the scope applied: the folder and the path that generation gets.
@@ -72,13 +87,14 @@ public record RenderRequest(
                 timeout,
                 cancellation,
                 new SendScope.Whole(),
-                logins);
+                logins,
+                beside);
     }
 
     /// With variables behind those that are there.
     RenderRequest with(List<EnvironmentVariable> more) {
         List<EnvironmentVariable> all = new java.util.ArrayList<>(environment);
         all.addAll(more);
-        return new RenderRequest(folder, application, path, project, all, timeout, cancellation, scope, logins);
+        return new RenderRequest(folder, application, path, project, all, timeout, cancellation, scope, logins, beside);
     }
 }

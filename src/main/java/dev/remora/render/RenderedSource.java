@@ -3,6 +3,7 @@ package dev.remora.render;
 import dev.remora.application.PluginEnvironment;
 import dev.remora.git.Resolution;
 import dev.remora.manifest.ManifestDocument;
+import dev.remora.manifest.RenderedObject;
 import dev.remora.posix.Bytes;
 import java.time.Duration;
 import java.util.List;
@@ -11,11 +12,13 @@ import java.util.Optional;
 /// One source's part of an Application.
 ///
 /// @param position from 0, in the Application's order
-/// @param by what made the manifests: the plugin's name, `directory`; empty for a source that has none of its own
 /// @param resolution which revision was meant, and why
 /// @param revision what the plugin was told
 /// @param changed files of a local folder that are not committed as they are
+/// @param choice what made the manifests, and why; empty for a source that makes none
+/// @param environment what the plugin was told
 /// @param documents as they were answered, before what Argo CD does with them
+/// @param objects what Argo CD makes of them
 /// @param age of an answer that was not made now
 public record RenderedSource(
         int position,
@@ -23,12 +26,25 @@ public record RenderedSource(
         Resolution resolution,
         String revision,
         List<Bytes> changed,
-        String by,
+        Optional<SourceChoice> choice,
         PluginEnvironment environment,
         List<ManifestDocument> documents,
+        List<RenderedObject> objects,
         Optional<Duration> age) {
     public RenderedSource {
         changed = List.copyOf(changed);
         documents = List.copyOf(documents);
+        objects = List.copyOf(objects);
+    }
+
+    /// What made the manifests: the plugin's name, `directory` and its path; empty for a source that makes none.
+    public String by() {
+        return choice.map(made -> switch (made.type()) {
+                    case SourceType.Plugin(KnownPlugin plugin) -> plugin.name();
+                    case SourceType.Directory _ -> "directory " + effective.source().path();
+                    case SourceType.Helm _ -> "Helm";
+                    case SourceType.Kustomize _ -> "Kustomize";
+                })
+                .orElse("");
     }
 }

@@ -32,11 +32,24 @@ public final class SourceTrees {
     /// @param project the Application's, which decides between credentials of one repository
     /// @throws dev.remora.fault.Fault where the repository, the revision or its files cannot be had
     public SourceTree lend(ApplicationSource source, String project, Cancellation cancellation) {
+        return lend(source, project, cancellation, tree -> trees.lend(tree, cancellation));
+    }
+
+    /// As [#lend], for one reader alone: nothing that he does reaches others.
+    SourceTree lendAlone(ApplicationSource source, String project, Cancellation cancellation) {
+        return lend(source, project, cancellation, tree -> trees.lendAlone(tree, cancellation));
+    }
+
+    private SourceTree lend(
+            ApplicationSource source,
+            String project,
+            Cancellation cancellation,
+            Function<RevisionTree, RecycledTrees.Lent> way) {
         GitRepository repository = repositories.repository(RepositoryUrl.of(source.repoUrl()), project);
         Resolution resolution =
                 repository.resolve(revisions.apply(source), source.tagPrefix(), cancellation);
         RevisionTree tree = repository.tree(resolution, cancellation);
-        RecycledTrees.Lent lent = trees.lend(tree, cancellation);
+        RecycledTrees.Lent lent = way.apply(tree);
         try {
             return new SourceTree(
                     resolution, tree, lent, changed.computeIfAbsent(tree, key -> key.changed(cancellation)));

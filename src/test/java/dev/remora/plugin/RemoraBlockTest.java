@@ -176,18 +176,12 @@ class RemoraBlockTest {
         assertThat(refusal("projects: ['']")).hasMessageContaining("remora.projects has an empty name");
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "refs: true",
-            })
-    void refusesWhatItCannotCarryOutYet(String setting) {
-        Fault fault = refusal(setting);
-
-        assertThat(fault.code()).isEqualTo(FaultCode.NOT_YET);
-        assertThat(fault)
-                .hasMessageContaining("plugin.yaml:5:")
-                .hasMessageContaining("remora." + setting.replaceAll(":.*", "") + " is not carried out yet");
+    @Test
+    void knowsWhetherRefSourcesAreLaidBesideTheApplication() {
+        assertThat(settings("refs: true").refs()).isTrue();
+        assertThat(settings("refs: false").refs()).isFalse();
+        assertThat(RemoraSettings.DEFAULTS.refs()).isFalse();
+        assertThat(refusal("refs: [a]")).hasMessageContaining("remora.refs: cannot unmarshal array");
     }
 
     @ParameterizedTest
