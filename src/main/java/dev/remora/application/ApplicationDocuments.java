@@ -83,7 +83,8 @@ public record ApplicationDocuments(List<Found> found, List<Where> sets, int othe
                     from = at;
                     if (++documents == MOST_DOCUMENTS) {
                         throw new Fault(
-                                FaultCode.APPLICATION_INVALID, file + " holds more than " + MOST_DOCUMENTS + " documents");
+                                FaultCode.APPLICATION_INVALID,
+                                file + " holds more than " + MOST_DOCUMENTS + " documents");
                     }
                 }
                 at = end;
@@ -145,7 +146,8 @@ public record ApplicationDocuments(List<Found> found, List<Where> sets, int othe
                 application(mapping);
             } else if (kind.equals(SET) || kind.equals(SET_LIST)) {
                 sets.add(where(mapping));
-            } else if (kind.endsWith("List") && mapping.get("items").orElse(mapping) instanceof YamlNode.Sequence list) {
+            } else if (kind.endsWith("List")
+                    && mapping.get("items").orElse(mapping) instanceof YamlNode.Sequence list) {
                 list.items().forEach(this::object);
             } else {
                 others++;
@@ -157,8 +159,9 @@ public record ApplicationDocuments(List<Found> found, List<Where> sets, int othe
                 found.add(new Found.Readable(ApplicationReader.read(file, mapping)));
             } catch (Fault fault) {
                 String name = mapping.get("metadata")
-                        .flatMap(metadata ->
-                                metadata instanceof YamlNode.Mapping fields ? fields.text("name") : java.util.Optional.empty())
+                        .flatMap(metadata -> metadata instanceof YamlNode.Mapping fields
+                                ? fields.text("name")
+                                : java.util.Optional.empty())
                         .orElse("");
                 found.add(new Found.Broken(name, where(mapping), fault));
             }

@@ -95,7 +95,8 @@ final class ApplicationFiles {
                 .orElseThrow(() -> new Fault(FaultCode.USAGE, "--filename " + name + " is no pattern"));
         if (Files.isDirectory(base)) {
             folder(base, path -> {
-                List<Bytes> parts = LexicalPath.parts(Bytes.utf8(base.relativize(path).toString()));
+                List<Bytes> parts =
+                        LexicalPath.parts(Bytes.utf8(base.relativize(path).toString()));
                 return patterns.stream().anyMatch(pattern -> pattern.matches(parts));
             });
         }
@@ -117,7 +118,8 @@ final class ApplicationFiles {
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                     if (++files[0] > MOST_FILES) {
                         throw new Fault(
-                                FaultCode.USAGE, root + " holds more than " + MOST_FILES + " files; name a folder in it");
+                                FaultCode.USAGE,
+                                root + " holds more than " + MOST_FILES + " files; name a folder in it");
                     }
                     if (wanted.test(file) && isYaml(file) && Files.isRegularFile(file)) {
                         candidates.add(file);

@@ -4,8 +4,8 @@ import dev.remora.application.Application;
 import dev.remora.application.ApplicationDocuments.Found;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
-import dev.remora.glob.FilePathGlob;
 import dev.remora.fault.Proposal;
+import dev.remora.glob.FilePathGlob;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -85,8 +85,8 @@ record ApplicationSelection(List<Found> chosen, List<String> notes, boolean narr
             Optional<String> project,
             String controlPlane) {
         static Filter of(SettingValues settings) {
-            Optional<String> namespace = settings.optional(FolderSettings.APP_NAMESPACE)
-                    .or(() -> given(settings, FolderSettings.NAMESPACE));
+            Optional<String> namespace =
+                    settings.optional(FolderSettings.APP_NAMESPACE).or(() -> given(settings, FolderSettings.NAMESPACE));
             return new Filter(
                     settings.list(ApplicationSettings.APP),
                     LabelSelector.parse(settings.text(ApplicationSettings.SELECTOR)),
@@ -113,9 +113,11 @@ record ApplicationSelection(List<Found> chosen, List<String> notes, boolean narr
                 case Found.Readable(Application application) ->
                     named(application.name(), application.namespace())
                             && selector.holds(application.labels())
-                            && namespace.filter(name -> !name.equals(own(application)))
+                            && namespace
+                                    .filter(name -> !name.equals(own(application)))
                                     .isEmpty()
-                            && project.filter(name -> !name.equals(application.project())).isEmpty();
+                            && project.filter(name -> !name.equals(application.project()))
+                                    .isEmpty();
             };
         }
 

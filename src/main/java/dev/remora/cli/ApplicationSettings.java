@@ -35,8 +35,8 @@ final class ApplicationSettings {
             "FILE",
             "",
             "Argo CD's repository and repo-creds Secrets, as YAML; without one that fits, your own git's login");
-    static final Setting SUBMODULES = Setting.of(
-            "submodules", SettingKind.SWITCH, "", "true", "fetch and lay out submodules, as Argo CD does");
+    static final Setting SUBMODULES =
+            Setting.of("submodules", SettingKind.SWITCH, "", "true", "fetch and lay out submodules, as Argo CD does");
     static final Setting CLUSTER_FACTS = Setting.of(
             "cluster-facts",
             SettingKind.LIST,

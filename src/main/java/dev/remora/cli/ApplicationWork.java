@@ -9,17 +9,17 @@ import dev.remora.git.GitOptions;
 import dev.remora.git.GitRepositories;
 import dev.remora.git.RecycledTrees;
 import dev.remora.manifest.Tracking;
+import dev.remora.plugin.PluginDefinition;
 import dev.remora.process.Cancellation;
 import dev.remora.process.CommandRunner;
-import dev.remora.plugin.PluginDefinition;
 import dev.remora.render.KnownPlugin;
 import dev.remora.render.KubeFacts;
 import dev.remora.render.PluginHost;
-import dev.remora.render.SourceChoice;
-import dev.remora.render.SourceType;
 import dev.remora.render.RenderOptions;
 import dev.remora.render.Renderer;
+import dev.remora.render.SourceChoice;
 import dev.remora.render.SourceTrees;
+import dev.remora.render.SourceType;
 import dev.remora.telemetry.Mask;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,8 +74,8 @@ final class ApplicationWork {
                 boolean current = selection.applications().stream()
                         .flatMap(application -> application.sources().stream())
                         .anyMatch(checkouts::isCurrent);
-                SourceTrees trees = new SourceTrees(
-                        repositories, laidOut, source -> checkouts.revisionOf(source, current));
+                SourceTrees trees =
+                        new SourceTrees(repositories, laidOut, source -> checkouts.revisionOf(source, current));
                 return work.applyAsInt(new ApplicationWork(
                         settings,
                         console,
@@ -170,7 +170,11 @@ final class ApplicationWork {
             case PluginReference.Socket(Path socket) -> new KnownPlugin.Socket(socket, socket.toString());
         };
         return new SourceChoice(
-                new SourceType.Plugin(known), "it is the only one that was named", List.of(), Optional.empty(), List.of());
+                new SourceType.Plugin(known),
+                "it is the only one that was named",
+                List.of(),
+                Optional.empty(),
+                List.of());
     }
 
     private PluginReference plugin() {
@@ -182,9 +186,9 @@ final class ApplicationWork {
     Fault masked(Fault fault, Application application) {
         Map<String, String> all = new LinkedHashMap<>(console.environment());
         for (ApplicationSource source : application.sources()) {
-            source.plugin().ifPresent(plugin -> plugin.block()
-                    .env()
-                    .forEach(entry -> all.put(entry.getKey(), entry.getValue())));
+            source.plugin()
+                    .ifPresent(
+                            plugin -> plugin.block().env().forEach(entry -> all.put(entry.getKey(), entry.getValue())));
         }
         return fault.reworded(Mask.ofEnvironment(all)::apply);
     }

@@ -36,8 +36,12 @@ final class FolderSettings {
             .withLetter("N");
     static final Setting DESTINATION_NAMESPACE = Setting.of(
             "dest-namespace", SettingKind.TEXT, "NAME", "default", "the destination's namespace, ARGOCD_APP_NAMESPACE");
-    static final Setting PROJECT =
-            Setting.of("project", SettingKind.TEXT, "NAME", "default", "the Application's AppProject; without FOLDER: only those of it");
+    static final Setting PROJECT = Setting.of(
+            "project",
+            SettingKind.TEXT,
+            "NAME",
+            "default",
+            "the Application's AppProject; without FOLDER: only those of it");
     static final Setting REVISION = Setting.of(
             "revision",
             SettingKind.TEXT,

@@ -56,8 +56,8 @@ final class FolderWork {
             Checkout checkout = new Checkout(root, runner, console.own());
             ApplicationOptions options = ApplicationOptions.of(settings, root, checkout, console);
             requirePath(root, options.path(), folder);
-            FolderWork all = new FolderWork(
-                    options, console, runner, interruption, PluginHosts.of(settings, runner, console));
+            FolderWork all =
+                    new FolderWork(options, console, runner, interruption, PluginHosts.of(settings, runner, console));
             tellMore(settings, runner, console);
             tellContainment(settings, runner, console);
             try {

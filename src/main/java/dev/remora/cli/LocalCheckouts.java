@@ -7,12 +7,12 @@ import dev.remora.git.RepositoryUrl;
 import dev.remora.process.CommandRunner;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.HashSet;
 
 /// Which folders stand for repositories: those of `--repo`, and the current checkout for its remotes. With `--revision`
 /// the current checkout only says which repository is meant, and that revision of it is fetched.
@@ -47,7 +47,8 @@ record LocalCheckouts(
             if (equals <= 0 || equals == value.length() - 1) {
                 throw new Fault(FaultCode.USAGE, "--repo: \"" + value + "\" is not of the form URL=FOLDER");
             }
-            Path folder = console.directory().resolve(value.substring(equals + 1)).normalize();
+            Path folder =
+                    console.directory().resolve(value.substring(equals + 1)).normalize();
             if (!Files.isDirectory(folder)) {
                 throw new Fault(FaultCode.USAGE, "--repo: " + value.substring(equals + 1) + " is no folder");
             }

@@ -64,7 +64,9 @@ record PluginHosts(
 
     SidecarHost sidecar(Path socket) {
         return new SidecarHost(
-                socket, workBase, serverTime.map(ClientOptions.DEFAULT::withDeadline).orElse(ClientOptions.DEFAULT));
+                socket,
+                workBase,
+                serverTime.map(ClientOptions.DEFAULT::withDeadline).orElse(ClientOptions.DEFAULT));
     }
 
     LocalHost local(PluginDefinition plugin, Optional<Path> keep) {

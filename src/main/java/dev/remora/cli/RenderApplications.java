@@ -34,8 +34,7 @@ final class RenderApplications {
     }
 
     static int run(SettingValues settings, Console console) {
-        return ApplicationWork.run(
-                settings, console, work -> new RenderApplications(settings, console, work).render());
+        return ApplicationWork.run(settings, console, work -> new RenderApplications(settings, console, work).render());
     }
 
     private int render() {
@@ -43,12 +42,15 @@ final class RenderApplications {
         work.selection().notes().forEach(note -> tell("note: " + note));
         boolean several = chosen.size() > 1;
         twice(names(chosen)).forEach(name -> tell("warning: there are two Applications " + name + "; Argo CD has one"));
-        if (several && !work.selection().narrowed() && settings.optional(ApplicationSettings.OUTPUT_DIR).isEmpty()) {
+        if (several
+                && !work.selection().narrowed()
+                && settings.optional(ApplicationSettings.OUTPUT_DIR).isEmpty()) {
             return list(chosen);
         }
         Optional<Path> file = RunReport.file(settings, console);
         Optional<KeptRender> kept = kept(several);
-        RenderResults results = RenderResults.open(settings, console, names(chosen), work.selection().complete());
+        RenderResults results = RenderResults.open(
+                settings, console, names(chosen), work.selection().complete());
         RunProgress progress = new RunProgress(chosen.size());
         Renderer renderer = work.renderer(kept.map(KeptRender::folder));
         try {
@@ -97,9 +99,11 @@ final class RenderApplications {
 
     /// Several and none was asked for: which one is meant?
     private int list(List<Found> chosen) {
-        console.err().println(chosen.size() + " Applications were found; choose with --app, -f or -l, or write all with"
-                + " --output-dir:");
-        chosen.forEach(found -> console.err().println("  " + name(found) + "  " + found.where().file()));
+        console.err()
+                .println(chosen.size() + " Applications were found; choose with --app, -f or -l, or write all with"
+                        + " --output-dir:");
+        chosen.forEach(found ->
+                console.err().println("  " + name(found) + "  " + found.where().file()));
         return ExitCode.USAGE;
     }
 
@@ -157,7 +161,8 @@ final class RenderApplications {
             }
         }
         if (settings.on(FolderSettings.TIMINGS)) {
-            tell((several ? outcome.name() + ": " : "") + outcome.timings(work.options().timeout()));
+            tell((several ? outcome.name() + ": " : "")
+                    + outcome.timings(work.options().timeout()));
         }
         return failed.isEmpty() || !settings.on(ApplicationSettings.FAIL_FAST);
     }
@@ -170,9 +175,12 @@ final class RenderApplications {
             throw failed.getFirst().fault();
         }
         StringJoiner names = new StringJoiner(", ");
-        failed.stream().limit(MOST_NAMED).forEach(one -> names.add(one.name() + " (" + one.fault().code().id() + ")"));
-        console.err().println(failed.size() + " of " + all + " failed: " + names
-                + (failed.size() > MOST_NAMED ? " and " + (failed.size() - MOST_NAMED) + " more" : ""));
+        failed.stream()
+                .limit(MOST_NAMED)
+                .forEach(one -> names.add(one.name() + " (" + one.fault().code().id() + ")"));
+        console.err()
+                .println(failed.size() + " of " + all + " failed: " + names
+                        + (failed.size() > MOST_NAMED ? " and " + (failed.size() - MOST_NAMED) + " more" : ""));
         return failed.stream().mapToInt(one -> ExitCode.of(one.fault())).max().orElse(ExitCode.DONE);
     }
 

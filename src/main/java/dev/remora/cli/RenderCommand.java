@@ -36,7 +36,8 @@ final class RenderCommand {
     static int run(SettingValues settings, List<String> words, Console console) {
         if (words.isEmpty()) {
             if (settings.on(FolderSettings.COMPARE_HOSTS)) {
-                throw new Fault(FaultCode.USAGE, "--compare-hosts compares on a FOLDER: remora render FOLDER --plugin …");
+                throw new Fault(
+                        FaultCode.USAGE, "--compare-hosts compares on a FOLDER: remora render FOLDER --plugin …");
             }
             return RenderApplications.run(settings, console);
         }

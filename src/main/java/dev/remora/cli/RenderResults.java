@@ -28,17 +28,15 @@ sealed interface RenderResults {
         ShowOnly shown = new ShowOnly(settings.list(ApplicationSettings.SHOW_ONLY));
         if (folder.isPresent()) {
             Path place = console.directory().resolve(folder.get());
-            return new Files(
-                    OutputFolder.open(place, OutputFolder.Layout.OBJECTS, asked, names, complete), shown);
+            return new Files(OutputFolder.open(place, OutputFolder.Layout.OBJECTS, asked, names, complete), shown);
         }
         boolean mask = asked || (console.outIsTerminal() && !settings.on(FolderSettings.SHOW_SECRETS));
-        ObjectPrinter.Form form =
-                switch (settings.text(FolderSettings.RENDER_OUTPUT)) {
-                    case "json" -> ObjectPrinter.Form.JSON;
-                    case "name" -> ObjectPrinter.Form.NAME;
-                    case "wide" -> ObjectPrinter.Form.WIDE;
-                    default -> ObjectPrinter.Form.YAML;
-                };
+        ObjectPrinter.Form form = switch (settings.text(FolderSettings.RENDER_OUTPUT)) {
+            case "json" -> ObjectPrinter.Form.JSON;
+            case "name" -> ObjectPrinter.Form.NAME;
+            case "wide" -> ObjectPrinter.Form.WIDE;
+            default -> ObjectPrinter.Form.YAML;
+        };
         return new Printed(console, form, mask, shown);
     }
 

@@ -44,13 +44,15 @@ final class RunProgress {
 
     synchronized String line() {
         int width = String.valueOf(all).length();
-        StringBuilder text =
-                new StringBuilder(String.format(Locale.ROOT, "[%" + width + "d/%d]", done, all));
+        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "[%" + width + "d/%d]", done, all));
         working.values().stream().findFirst().ifPresent(longest -> {
             text.append(' ').append(longest.name());
-            longest.phases().running().ifPresent(running -> text.append(": ")
-                    .append(running.phase().word())
-                    .append(String.format(Locale.ROOT, " %.1fs", (System.nanoTime() - running.sinceNanos()) / 1e9)));
+            longest.phases()
+                    .running()
+                    .ifPresent(running -> text.append(": ")
+                            .append(running.phase().word())
+                            .append(String.format(
+                                    Locale.ROOT, " %.1fs", (System.nanoTime() - running.sinceNanos()) / 1e9)));
         });
         text.append("   reused ").append(reused).append("  failed ").append(failed);
         text.append("   ").append(working.size()).append(" at work");

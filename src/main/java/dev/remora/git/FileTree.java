@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Folders of git's own making, walked without following links: their size, and their removal.
 final class FileTree {
-    private static final Set<PosixFilePermission> WRITING = Set.of(
-            PosixFilePermission.OWNER_WRITE, PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+    private static final Set<PosixFilePermission> WRITING =
+            Set.of(PosixFilePermission.OWNER_WRITE, PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
 
     private FileTree() {}
 
@@ -111,9 +111,7 @@ final class FileTree {
             private void set(Path path) throws IOException {
                 Set<PosixFilePermission> rights = EnumSet.noneOf(PosixFilePermission.class);
                 rights.addAll(Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS));
-                boolean changed = writable
-                        ? rights.add(PosixFilePermission.OWNER_WRITE)
-                        : rights.removeAll(WRITING);
+                boolean changed = writable ? rights.add(PosixFilePermission.OWNER_WRITE) : rights.removeAll(WRITING);
                 if (changed) {
                     Files.setPosixFilePermissions(path, rights);
                 }

@@ -73,7 +73,18 @@ public record GitOptions(
 
     public GitOptions withCache(Path folder, long bytes) {
         return new GitOptions(
-                folder, bytes, runtime, environment, credentials, folders, times, fresh, submodules, lfs, offline, clock);
+                folder,
+                bytes,
+                runtime,
+                environment,
+                credentials,
+                folders,
+                times,
+                fresh,
+                submodules,
+                lfs,
+                offline,
+                clock);
     }
 
     public GitOptions withCredentials(CredentialBook book) {
@@ -83,7 +94,18 @@ public record GitOptions(
 
     public GitOptions withFolders(Map<RepositoryUrl, Path> mapped) {
         return new GitOptions(
-                cache, cacheBytes, runtime, environment, credentials, mapped, times, fresh, submodules, lfs, offline, clock);
+                cache,
+                cacheBytes,
+                runtime,
+                environment,
+                credentials,
+                mapped,
+                times,
+                fresh,
+                submodules,
+                lfs,
+                offline,
+                clock);
     }
 
     public GitOptions withTimes(GitTimes other, Duration listingsCount) {
@@ -120,6 +142,17 @@ public record GitOptions(
 
     public GitOptions withoutServers() {
         return new GitOptions(
-                cache, cacheBytes, runtime, environment, credentials, folders, times, fresh, submodules, lfs, true, clock);
+                cache,
+                cacheBytes,
+                runtime,
+                environment,
+                credentials,
+                folders,
+                times,
+                fresh,
+                submodules,
+                lfs,
+                true,
+                clock);
     }
 }

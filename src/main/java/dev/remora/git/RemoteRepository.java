@@ -92,8 +92,8 @@ final class RemoteRepository implements GitRepository, AutoCloseable {
 
     private RemoteRefs ask(Cancellation cancellation) {
         if (work.options().offline()) {
-            return RemoteRefs.parse(store().listing()
-                    .orElseThrow(() -> offline("its branches and tags were never listed")));
+            return RemoteRefs.parse(
+                    store().listing().orElseThrow(() -> offline("its branches and tags were never listed")));
         }
         byte[] listed = remotely(
                 "list the refs of " + url,

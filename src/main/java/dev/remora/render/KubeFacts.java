@@ -18,10 +18,13 @@ import java.util.regex.Pattern;
 public record KubeFacts(String version, List<String> apiVersions) {
     public static final KubeFacts UNKNOWN = new KubeFacts("", List.of());
 
-    private static final Pattern SERVER = Pattern.compile("(?m)^Server Version: (?:.*GitVersion:\"([^\"]+)\".*|(\\S+))\\s*$");
+    private static final Pattern SERVER =
+            Pattern.compile("(?m)^Server Version: (?:.*GitVersion:\"([^\"]+)\".*|(\\S+))\\s*$");
     private static final Pattern VERSION = Pattern.compile("v?\\d+\\.\\d+\\S*");
-    private static final Pattern API = Pattern.compile("(?:[a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?v\\d+(?:(?:alpha|beta)\\d+)?");
-    private static final Pattern RESOURCES = Pattern.compile("NAME\\s+SHORTNAMES\\s+APIVERSION\\s+NAMESPACED\\s+KIND.*");
+    private static final Pattern API =
+            Pattern.compile("(?:[a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?v\\d+(?:(?:alpha|beta)\\d+)?");
+    private static final Pattern RESOURCES =
+            Pattern.compile("NAME\\s+SHORTNAMES\\s+APIVERSION\\s+NAMESPACED\\s+KIND.*");
 
     public KubeFacts {
         apiVersions = List.copyOf(apiVersions);
@@ -37,7 +40,8 @@ public record KubeFacts(String version, List<String> apiVersions) {
         if (server.find()) {
             return new KubeFacts(Optional.ofNullable(server.group(1)).orElseGet(() -> server.group(2)), List.of());
         }
-        List<String> lines = text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+        List<String> lines =
+                text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
         if (lines.isEmpty()) {
             throw refused(file, "is empty");
         }
@@ -73,7 +77,8 @@ public record KubeFacts(String version, List<String> apiVersions) {
         YamlNode node = new YamlReader(file, FaultCode.USAGE).read(text.getBytes(StandardCharsets.UTF_8));
         if (node instanceof YamlNode.Mapping top) {
             Optional<String> version = top.get("serverVersion")
-                    .flatMap(server -> server instanceof YamlNode.Mapping fields ? fields.text("gitVersion") : Optional.empty())
+                    .flatMap(server ->
+                            server instanceof YamlNode.Mapping fields ? fields.text("gitVersion") : Optional.empty())
                     .or(() -> top.text("gitVersion"))
                     .or(() -> scalar(top, "kubeVersion"));
             List<String> served = top.get("apiVersions").map(KubeFacts::texts).orElse(List.of());

@@ -168,7 +168,12 @@ public final class LocalHost implements PluginHost {
     private GenerationRequest generation(
             RenderRequest request, RootedPath application, WorkFolder work, CallTime time) {
         return new GenerationRequest(
-                plugin, application.path(), request.environment(), confined(work, request), time, request.cancellation());
+                plugin,
+                application.path(),
+                request.environment(),
+                confined(work, request),
+                time,
+                request.cancellation());
     }
 
     private Confinement confined(WorkFolder work, RenderRequest request) {

@@ -46,7 +46,8 @@ final class RefSources implements AutoCloseable {
                     if (!source.chart().isEmpty()) {
                         throw new Fault(
                                 FaultCode.SOURCE_NOT_YET,
-                                "the source of $" + source.ref() + " is a Helm chart, which this version does not fetch");
+                                "the source of $" + source.ref()
+                                        + " is a Helm chart, which this version does not fetch");
                     }
                     refs.trees.put(source.ref(), from.lendAlone(source, application.project(), cancellation));
                 }
@@ -64,7 +65,8 @@ final class RefSources implements AutoCloseable {
         return application.sources().stream()
                 .map(ApplicationSource::ref)
                 .filter(name -> !name.isEmpty()
-                        && texts.stream().anyMatch(text -> pattern(name).matcher(text).find()))
+                        && texts.stream()
+                                .anyMatch(text -> pattern(name).matcher(text).find()))
                 .toList();
     }
 
@@ -140,7 +142,8 @@ final class RefSources implements AutoCloseable {
 
     /// What counts as input beside the source itself.
     Stream<String> ids() {
-        return trees.entrySet().stream().map(ref -> ref.getKey() + " " + ref.getValue().id());
+        return trees.entrySet().stream()
+                .map(ref -> ref.getKey() + " " + ref.getValue().id());
     }
 
     @Override

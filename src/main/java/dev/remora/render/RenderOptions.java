@@ -13,7 +13,13 @@ import java.util.Optional;
 /// @param tracking how objects are marked; the Application's name and namespace are put in for each
 /// @param sending which part of a repository plugins get
 /// @param timeout the time that the caller gives to each source; empty: no limit
-public record RenderOptions(KubeFacts kube, List<String> exclusions, String controlPlane, Tracking tracking, Sending sending, Optional<Duration> timeout) {
+public record RenderOptions(
+        KubeFacts kube,
+        List<String> exclusions,
+        String controlPlane,
+        Tracking tracking,
+        Sending sending,
+        Optional<Duration> timeout) {
     /// Which part of a repository plugins get where an Application has the annotation
     /// `argocd.argoproj.io/manifest-generate-paths`.
     public enum Sending {

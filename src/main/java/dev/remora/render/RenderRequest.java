@@ -57,11 +57,13 @@ public record RenderRequest(
     }
 
     public RenderRequest sending(SendScope part) {
-        return new RenderRequest(folder, application, path, project, environment, timeout, cancellation, part, logins, beside);
+        return new RenderRequest(
+                folder, application, path, project, environment, timeout, cancellation, part, logins, beside);
     }
 
     public RenderRequest lending(LoginLoans loans) {
-        return new RenderRequest(folder, application, path, project, environment, timeout, cancellation, scope, loans, beside);
+        return new RenderRequest(
+                folder, application, path, project, environment, timeout, cancellation, scope, loans, beside);
     }
 
     /// With these variables instead.

@@ -41,7 +41,8 @@ public record RenderedSource(
     public String by() {
         return choice.map(made -> switch (made.type()) {
                     case SourceType.Plugin(KnownPlugin plugin) -> plugin.name();
-                    case SourceType.Directory _ -> "directory " + effective.source().path();
+                    case SourceType.Directory _ ->
+                        "directory " + effective.source().path();
                     case SourceType.Helm _ -> "Helm";
                     case SourceType.Kustomize _ -> "Kustomize";
                 })

@@ -74,7 +74,8 @@ final class SourceRender {
                 phases.time(Phase.FETCH, () -> trees.lend(written, application.project(), cancellation))) {
             refuseLinkOutside(tree);
             warnings.addAll(tree.laidOut().warnings());
-            if (written.isReferenceOnly() || (application.several() && written.path().isEmpty())) {
+            if (written.isReferenceOnly()
+                    || (application.several() && written.path().isEmpty())) {
                 return nothing(tree);
             }
             ApplicationFolder folder = ApplicationFolder.of(tree.folder(), written.path());
@@ -117,8 +118,7 @@ final class SourceRender {
             try (PluginHost host = hosts.open(plugin)) {
                 documents = host.generate(request, phases);
             }
-            List<RenderedObject> objects =
-                    phases.time(Phase.CHECK, () -> after.ofPlugin(position, documents));
+            List<RenderedObject> objects = phases.time(Phase.CHECK, () -> after.ofPlugin(position, documents));
             return rendered(tree, effective, Optional.of(choice), environment, documents, objects);
         }
     }
@@ -209,7 +209,8 @@ final class SourceRender {
                 options.kube().apiVersions());
         Optional<PluginBlock> block = source.plugin().map(ApplicationSource.Plugin::block);
         return new PluginEnvironment(
-                build, block.map(given -> refs.map(all -> all.substituted(given)).orElse(given)));
+                build,
+                block.map(given -> refs.map(all -> all.substituted(given)).orElse(given)));
     }
 
     private RenderedSource nothing(SourceTree tree) {

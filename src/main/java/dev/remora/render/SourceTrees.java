@@ -46,8 +46,7 @@ public final class SourceTrees {
             Cancellation cancellation,
             Function<RevisionTree, RecycledTrees.Lent> way) {
         GitRepository repository = repositories.repository(RepositoryUrl.of(source.repoUrl()), project);
-        Resolution resolution =
-                repository.resolve(revisions.apply(source), source.tagPrefix(), cancellation);
+        Resolution resolution = repository.resolve(revisions.apply(source), source.tagPrefix(), cancellation);
         RevisionTree tree = repository.tree(resolution, cancellation);
         RecycledTrees.Lent lent = way.apply(tree);
         try {

@@ -36,7 +36,9 @@ class ApplicationDocumentsTest {
     void countsApplicationSetsAndWhatElseThereIs() {
         ApplicationDocuments read = read("{apiVersion: argoproj.io/v1alpha1, kind: ApplicationSet}\n---\n"
                 + "{apiVersion: v1, kind: ConfigMap}\n---\n" + GOOD.formatted("a"));
-        assertThat(read.sets()).singleElement().satisfies(where -> assertThat(where.line()).isEqualTo(1));
+        assertThat(read.sets())
+                .singleElement()
+                .satisfies(where -> assertThat(where.line()).isEqualTo(1));
         assertThat(read.others()).isEqualTo(1);
         assertThat(read.found()).hasSize(1);
     }
@@ -44,7 +46,8 @@ class ApplicationDocumentsTest {
     @Test
     void keepsTheGoodOnesBesideABrokenOne() {
         String broken = "{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: x}, spec: {sorce: {}}}";
-        List<Found> found = read(GOOD.formatted("a") + "---\n" + broken + "\n---\n" + GOOD.formatted("b")).found();
+        List<Found> found = read(GOOD.formatted("a") + "---\n" + broken + "\n---\n" + GOOD.formatted("b"))
+                .found();
         assertThat(found).hasSize(3);
         assertThat(found.get(1)).isInstanceOfSatisfying(Found.Broken.class, one -> {
             assertThat(one.name()).isEqualTo("x");
@@ -65,7 +68,11 @@ class ApplicationDocumentsTest {
     void refusesABombOfAliases() {
         StringBuilder bomb = new StringBuilder("a0: &a0 [x,x,x,x,x,x,x,x,x]\n");
         for (int i = 1; i < 10; i++) {
-            bomb.append("a%d: &a%d [".formatted(i, i)).append(("*a" + (i - 1) + ",").repeat(8)).append("*a").append(i - 1).append("]\n");
+            bomb.append("a%d: &a%d [".formatted(i, i))
+                    .append(("*a" + (i - 1) + ",").repeat(8))
+                    .append("*a")
+                    .append(i - 1)
+                    .append("]\n");
         }
         assertThatThrownBy(() -> read(bomb + GOOD.formatted("a")))
                 .isInstanceOf(Fault.class)

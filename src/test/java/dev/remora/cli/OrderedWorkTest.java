@@ -17,14 +17,18 @@ class OrderedWorkTest {
     void handsOverInOrderWhoeverIsReadyFirst() {
         CountDownLatch laterOneIsDone = new CountDownLatch(1);
         List<Integer> seen = new ArrayList<>();
-        new OrderedWork(2).run(List.of(0, 1, 2), thing -> {
-            if (thing == 0) {
-                await(laterOneIsDone);
-            } else {
-                laterOneIsDone.countDown();
-            }
-            return thing;
-        }, seen::add);
+        new OrderedWork(2)
+                .run(
+                        List.of(0, 1, 2),
+                        thing -> {
+                            if (thing == 0) {
+                                await(laterOneIsDone);
+                            } else {
+                                laterOneIsDone.countDown();
+                            }
+                            return thing;
+                        },
+                        seen::add);
         assertThat(seen).containsExactly(0, 1, 2);
     }
 
@@ -33,12 +37,16 @@ class OrderedWorkTest {
         AtomicInteger atWork = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         List<Integer> seen = new ArrayList<>();
-        new OrderedWork(3).run(MANY, thing -> {
-            most.accumulateAndGet(atWork.incrementAndGet(), Math::max);
-            Thread.yield();
-            atWork.decrementAndGet();
-            return thing;
-        }, seen::add);
+        new OrderedWork(3)
+                .run(
+                        MANY,
+                        thing -> {
+                            most.accumulateAndGet(atWork.incrementAndGet(), Math::max);
+                            Thread.yield();
+                            atWork.decrementAndGet();
+                            return thing;
+                        },
+                        seen::add);
         assertThat(seen).isEqualTo(MANY);
         assertThat(most.get()).isBetween(1, 3);
     }
@@ -52,12 +60,13 @@ class OrderedWorkTest {
 
     @Test
     void throwsWhatTheWorkThrew() {
-        assertThatThrownBy(() -> new OrderedWork(2).run(
-                        List.of(1),
-                        thing -> {
-                            throw new IllegalArgumentException("x");
-                        },
-                        result -> true))
+        assertThatThrownBy(() -> new OrderedWork(2)
+                        .run(
+                                List.of(1),
+                                thing -> {
+                                    throw new IllegalArgumentException("x");
+                                },
+                                result -> true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("x");
     }

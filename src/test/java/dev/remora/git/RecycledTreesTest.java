@@ -120,8 +120,10 @@ class RecycledTreesTest {
     void tellsWhatOfALocalFolderIsNotCommitted() {
         SourceRepository source = source();
         source.write("a.txt", "changed").write("new.txt", "n");
-        try (GitRun run = GitRun.in(temporary, options ->
-                options.withFolders(java.util.Map.of(RepositoryUrl.of("https://git.example.com/a"), source.folder())))) {
+        try (GitRun run = GitRun.in(
+                temporary,
+                options -> options.withFolders(
+                        java.util.Map.of(RepositoryUrl.of("https://git.example.com/a"), source.folder())))) {
             RevisionTree tree = run.tree("https://git.example.com/a", "main");
             assertThat(tree.changed(none)).extracting(Object::toString).containsExactly("a.txt", "new.txt");
             assertThat(run.tree(source.url(), "main").changed(none)).isEmpty();

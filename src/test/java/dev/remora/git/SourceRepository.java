@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A real repository that a test writes to, by the git program.
-final class SourceRepository {
+public final class SourceRepository {
     private final Path folder;
 
     private SourceRepository(Path folder) {
@@ -17,7 +17,7 @@ final class SourceRepository {
     }
 
     /// A new one with the branch `main` and nothing in it.
-    static SourceRepository in(Path folder) {
+    public static SourceRepository in(Path folder) {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
@@ -28,16 +28,16 @@ final class SourceRepository {
         return made;
     }
 
-    Path folder() {
+    public Path folder() {
         return folder;
     }
 
-    String url() {
+    public String url() {
         return "file://" + folder;
     }
 
     /// Writes a file, not yet committed.
-    SourceRepository write(String path, String content) {
+    public SourceRepository write(String path, String content) {
         try {
             Path file = folder.resolve(path);
             Files.createDirectories(file.getParent());
@@ -49,21 +49,21 @@ final class SourceRepository {
     }
 
     /// Commits everything.
-    CommitId commit(String message) {
+    public CommitId commit(String message) {
         git("add", "-A");
         git("commit", "-q", "--allow-empty", "-m", message);
         return head();
     }
 
-    CommitId head() {
+    public CommitId head() {
         return new CommitId(git("rev-parse", "HEAD"));
     }
 
-    String git(String... arguments) {
+    public String git(String... arguments) {
         return run(folder, "", arguments);
     }
 
-    String gitWithInput(String input, String... arguments) {
+    public String gitWithInput(String input, String... arguments) {
         return run(folder, input, arguments);
     }
 

@@ -25,7 +25,8 @@ class KubeFactsTest {
 
     @Test
     void readsSavedApiVersions() {
-        assertThat(KubeFacts.parse("facts", "apps/v1\nbatch/v1\ncert-manager.io/v1alpha2\nv1\n").apiVersions())
+        assertThat(KubeFacts.parse("facts", "apps/v1\nbatch/v1\ncert-manager.io/v1alpha2\nv1\n")
+                        .apiVersions())
                 .containsExactly("apps/v1", "batch/v1", "cert-manager.io/v1alpha2", "v1");
     }
 
@@ -50,7 +51,13 @@ class KubeFactsTest {
 
     /// `kubectl version --client` never asked a cluster.
     @ParameterizedTest
-    @ValueSource(strings = {"", "Client Version: v1.29.0\n", "just: text\n", "NAME SHORTNAMES APIVERSION NAMESPACED KIND\nx\n"})
+    @ValueSource(
+            strings = {
+                "",
+                "Client Version: v1.29.0\n",
+                "just: text\n",
+                "NAME SHORTNAMES APIVERSION NAMESPACED KIND\nx\n"
+            })
     void refusesWhatTellsNothing(String text) {
         assertThatThrownBy(() -> KubeFacts.parse("facts.txt", text))
                 .isInstanceOf(Fault.class)
