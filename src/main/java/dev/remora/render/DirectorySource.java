@@ -37,7 +37,7 @@ public final class DirectorySource {
 
     /// A reader of folders that are not larger than this.
     ///
-    /// @param mostBytes of all files together, as `--max-combined-directory-manifests-size`; 0: no limit of Argo CD's
+    /// @param mostBytes of all files, as `--max-combined-directory-manifests-size`; 0: Argo CD sets no limit
     public DirectorySource(long mostBytes) {
         this.mostBytes = mostBytes;
     }
