@@ -30,15 +30,17 @@ public final class ManifestSplitter {
     private final byte[] output;
     private final SplitOptions options;
     private final Optional<OutputGuard> guard;
+    private final boolean objectsOnly;
     private final List<ManifestDocument> documents = new ArrayList<>();
     private final Findings findings = new Findings();
     private int number;
     private long resultBytes;
 
-    private ManifestSplitter(byte[] output, SplitOptions options, Optional<OutputGuard> guard) {
+    private ManifestSplitter(byte[] output, SplitOptions options, Optional<OutputGuard> guard, boolean objectsOnly) {
         this.output = output;
         this.options = options;
         this.guard = guard;
+        this.objectsOnly = objectsOnly;
     }
 
     /// The output without its one trailing newline, as Argo CD takes it.
@@ -49,13 +51,37 @@ public final class ManifestSplitter {
 
     /// The documents of the output (already [trimmed][#trimmed]), null ones left out.
     public static List<ManifestDocument> split(byte[] output, SplitOptions options) {
-        return new ManifestSplitter(output, options, Optional.empty()).split();
+        return new ManifestSplitter(output, options, Optional.empty(), false).split();
     }
 
     /// As [#split], each document checked by `guard` while it is at hand, so that it need not be read twice. All that
     /// the guard finds is told at once.
     public static List<ManifestDocument> split(byte[] output, SplitOptions options, OutputGuard guard) {
-        return new ManifestSplitter(output, options, Optional.of(guard)).split();
+        return new ManifestSplitter(output, options, Optional.of(guard), false).split();
+    }
+
+    /// What a text holds up to where it goes wrong, if it does.
+    ///
+    /// @param failure OUTPUT_INVALID
+    /// @param lost OUTPUT_LOST: the whole text was read, and some of it is dropped silently
+    record Objects(List<ManifestDocument> documents, Optional<Fault> failure, Optional<Fault> lost) {}
+
+    /// The documents of a text that should be nothing but objects.
+    static Objects objects(byte[] text) {
+        SplitOptions options = new SplitOptions(false, true, SplitOptions.DEFAULT_RESULT_BYTES);
+        ManifestSplitter splitter = new ManifestSplitter(text, options, Optional.empty(), true);
+        Optional<Fault> failure = Optional.empty();
+        Optional<Fault> lost = Optional.empty();
+        try {
+            splitter.split();
+        } catch (Fault fault) {
+            switch (fault.code()) {
+                case OUTPUT_INVALID -> failure = Optional.of(fault);
+                case OUTPUT_LOST -> lost = Optional.of(fault);
+                default -> throw fault;
+            }
+        }
+        return new Objects(List.copyOf(splitter.documents), failure, lost);
     }
 
     private List<ManifestDocument> split() {
@@ -200,6 +226,17 @@ public final class ManifestSplitter {
         keep(json, first.root(), first.aliases(), first.root().line());
     }
 
+    private void requireObject(YamlNode root, int line) {
+        try {
+            PostProcessing.object(root);
+        } catch (Fault fault) {
+            throw new Fault(
+                    FaultCode.OUTPUT_INVALID,
+                    fault.problems().getFirst().message() + " (document " + number + ", line " + line
+                            + " of the output)");
+        }
+    }
+
     private Fault inOutput(Fault fault) {
         Problem problem = fault.problems().getFirst();
         Where where = problem.where().orElse(Where.file("output"));
@@ -224,6 +261,9 @@ public final class ManifestSplitter {
     }
 
     private void keep(byte[] json, YamlNode root, boolean aliases, int line) {
+        if (objectsOnly) {
+            requireObject(root, line);
+        }
         resultBytes += json.length;
         if (resultBytes > options.resultBytes()) {
             throw new Fault(

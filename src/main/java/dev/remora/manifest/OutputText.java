@@ -60,7 +60,12 @@ final class OutputText {
 
     /// The first byte that belongs to no UTF-8 character, or -1.
     static int firstMalformed(byte[] text) {
-        for (int i = 0; i < text.length; ) {
+        return firstMalformed(text, 0);
+    }
+
+    /// As [#firstMalformed(byte[])], from the beginning of a character on.
+    static int firstMalformed(byte[] text, int from) {
+        for (int i = from; i < text.length; ) {
             if (text[i] >= 0) {
                 i++;
                 continue;

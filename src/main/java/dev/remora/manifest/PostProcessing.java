@@ -112,7 +112,7 @@ public final class PostProcessing {
     }
 
     /// What is an object for Kubernetes' client library: a mapping with a kind.
-    private static YamlNode.Mapping object(YamlNode document) {
+    static YamlNode.Mapping object(YamlNode document) {
         if (!(document instanceof YamlNode.Mapping object)) {
             throw new Fault(
                     FaultCode.MANIFEST_CONVERSION,

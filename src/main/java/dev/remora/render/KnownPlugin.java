@@ -1,6 +1,7 @@
 package dev.remora.render;
 
 import dev.remora.plugin.PluginDefinition;
+import dev.remora.posix.Bytes;
 import java.nio.file.Path;
 
 /// A plugin that an Application could be rendered by: a definition, or a server behind a socket.
@@ -12,6 +13,11 @@ public sealed interface KnownPlugin {
 
     /// The file name of its socket, by whose bytes Argo CD orders plugins.
     String socketName();
+
+    /// Plugins are asked in this order.
+    default Bytes order() {
+        return Bytes.utf8(socketName());
+    }
 
     /// Where it was found, for people: a file, a key of a ConfigMap, a socket.
     String from();

@@ -1,5 +1,8 @@
 package dev.remora.render;
 
+import dev.remora.fault.Fault;
+import dev.remora.fault.FaultCode;
+import dev.remora.fault.Problem;
 import java.util.List;
 import java.util.Optional;
 
@@ -7,12 +10,33 @@ import java.util.Optional;
 ///
 /// @param reason one sentence without a full stop
 /// @param asked every known plugin in Argo CD's order
-/// @param without what the source would be if there were no plugins; empty where plugins have no say
+/// @param without what the source would be if there were no plugins, such as `Helm (Chart.yaml)`; empty where the
+///     type is stated
 /// @param warnings for people, one sentence each
 public record SourceChoice(
         SourceType type, String reason, List<Asked> asked, Optional<String> without, List<String> warnings) {
     public SourceChoice {
         asked = List.copyOf(asked);
         warnings = List.copyOf(warnings);
+    }
+
+    /// Refuses what this version does not render.
+    ///
+    /// @throws Fault SOURCE_NOT_YET
+    public void requireRenderable() {
+        switch (type) {
+            case SourceType.Helm _ -> throw notYet("Helm", "helm template");
+            case SourceType.Kustomize _ -> throw notYet("Kustomize", "kustomize build");
+            case SourceType.Plugin _, SourceType.Directory _ -> {}
+        }
+    }
+
+    private Fault notYet(String tool, String command) {
+        return new Fault(
+                FaultCode.SOURCE_NOT_YET,
+                new Problem(
+                        Optional.empty(),
+                        "the source is rendered by " + tool + " (" + reason + "), which this version does not do",
+                        Optional.of("run " + command + ", or state spec.source.plugin for a plugin that runs it")));
     }
 }
