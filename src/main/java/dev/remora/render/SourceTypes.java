@@ -36,10 +36,12 @@ public final class SourceTypes {
     /// What the choice depends on.
     ///
     /// @param effective with the overrides of its folder; no source that only lends its files
-    /// @param folder the source's, absolute
+    /// @param root the repository's files
+    /// @param folder the source's below it, absolute
     /// @param untyped what a plugin is asked with while the type is open: of the variables only `ARGOCD_APP_*`
     /// @param full what it is asked with once it is known that the source is a plugin's
-    public record Question(EffectiveSource effective, Path folder, RenderRequest untyped, RenderRequest full) {
+    public record Question(
+            EffectiveSource effective, Path root, Path folder, RenderRequest untyped, RenderRequest full) {
         public Question {
             if (effective.source().isReferenceOnly()) {
                 throw new IllegalArgumentException("a source that only lends its files has no type");
