@@ -37,6 +37,10 @@ final class CredentialSocket implements AutoCloseable {
         this.socket = PrivateSocket.open(path, this::converse);
     }
 
+    Path path() {
+        return socket.path();
+    }
+
     /// The value of git's `credential.helper`.
     String helper() {
         return "cache --timeout=60 --socket=" + socket.path();

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The complete environment of one git command: nothing of ours is inherited by chance, and no file of the system or
 /// the user configures it. Configuration travels in variables, so that no value of it is an argument.
@@ -91,6 +92,10 @@ final class GitEnvironment {
         List<Setting> more = new ArrayList<>(settings);
         more.addAll(others);
         return new GitEnvironment(variables, more);
+    }
+
+    Optional<String> value(String name) {
+        return Optional.ofNullable(variables.get(name));
     }
 
     /// As `NAME=VALUE`.

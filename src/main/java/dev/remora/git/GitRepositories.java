@@ -55,6 +55,12 @@ public final class GitRepositories implements AutoCloseable {
         return repository(url, project, access);
     }
 
+    /// What a plugin may borrow for a source of this repository.
+    public LoginLoans loans(RepositoryUrl url, String project) {
+        return LoginLoans.of(
+                work, url, work.options().credentials().find(url, project).orElse(Access.OWN));
+    }
+
     /// As [#repository], without a login of its own on the same server with its parent's.
     GitRepository submodule(RepositoryUrl url, GitRepository parent) {
         boolean sameServer = url.kind() == parent.url().kind()

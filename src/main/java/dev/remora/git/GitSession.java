@@ -49,11 +49,7 @@ final class GitSession implements AutoCloseable {
             RepositoryUrl url,
             Access access,
             GithubAppTokens tokens) {
-        Access meant = url.login()
-                .filter(_ -> access.login() instanceof Login.Own)
-                .map(login -> new Access(login, access.transport(), "the repository's URL"))
-                .orElse(access);
-        GitSession session = new GitSession(folder, url, meant, base);
+        GitSession session = new GitSession(folder, url, meant(url, access), base);
         try {
             session.prepare(own, tokens);
             return session;
@@ -61,6 +57,14 @@ final class GitSession implements AutoCloseable {
             session.close();
             throw e;
         }
+    }
+
+    /// A login that the URL itself carries counts where there is no other.
+    static Access meant(RepositoryUrl url, Access access) {
+        return url.login()
+                .filter(_ -> access.login() instanceof Login.Own)
+                .map(login -> new Access(login, access.transport(), "the repository's URL"))
+                .orElse(access);
     }
 
     private void prepare(java.util.function.Supplier<OwnGit> own, GithubAppTokens tokens) {

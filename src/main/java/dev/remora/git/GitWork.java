@@ -42,6 +42,10 @@ final class GitWork {
         return cache;
     }
 
+    GithubAppTokens tokens() {
+        return tokens;
+    }
+
     GitTimes times() {
         return options.times();
     }

@@ -23,6 +23,7 @@ import dev.remora.generation.GenerationRequest;
 import dev.remora.generation.ManifestGenerator;
 import dev.remora.generation.ParameterAnnouncer;
 import dev.remora.generation.ReplayScript;
+import dev.remora.git.Loan;
 import dev.remora.manifest.ManifestDocument;
 import dev.remora.plugin.ParameterAnnouncement;
 import dev.remora.plugin.PluginDefinition;
@@ -85,15 +86,26 @@ public final class LocalHost implements PluginHost {
         RenderRequest request = whole.narrowed();
         plugin.requireProject(request.project());
         CallTime time = time(request);
-        try (WorkFolder work = workFolder()) {
+        try (WorkFolder work = workFolder();
+                Loan loan = loan(request, work)) {
             MissedInput filled = fill(work, request, phases, RootedPath::lexical);
-            GenerationRequest generation = generation(request, filled.application(), work, time);
-            settings.keep().ifPresent(keep -> writeReplay(keep, generation));
+            settings.keep().ifPresent(keep -> writeReplay(keep, generation(request, filled.application(), work, time)));
+            GenerationRequest generation = generation(request.with(loan.variables()), filled.application(), work, time);
             ManifestGenerator generator =
                     new ManifestGenerator(runner, own, settings.departures(), settings.answerBytes());
-            return filled.explaining(
-                    () -> generator.generate(generation, phases).documents());
+            return loan.hiding(() -> filled.explaining(
+                    () -> generator.generate(generation, phases).documents()));
         }
+    }
+
+    /// For this call only, so it is no part of what is kept to do the render again.
+    private Loan loan(RenderRequest request, WorkFolder work) {
+        if (!plugin.provideGitCreds() || request.logins().isEmpty()) {
+            return Loan.ofNothing();
+        }
+        Optional<Path> readable =
+                settings.linux() ? Optional.of(Path.of(work.privateTmp().toString())) : Optional.empty();
+        return request.logins().here(readable, variable("PATH"));
     }
 
     /// What a render opened.

@@ -5,6 +5,8 @@ import dev.remora.archive.PackReport;
 import dev.remora.discovery.Verdict;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
+import dev.remora.git.AskPass;
+import dev.remora.git.Loan;
 import dev.remora.manifest.ManifestDocument;
 import dev.remora.manifest.ManifestSplitter;
 import dev.remora.manifest.SplitOptions;
@@ -35,12 +37,20 @@ public final class SidecarHost implements PluginHost {
     private final Path socket;
     private final Path temporary;
     private final ClientOptions options;
+    private final Optional<AskPass> askPass;
 
     /// @param temporary a folder for the packed archive
     public SidecarHost(Path socket, Path temporary, ClientOptions options) {
+        this(socket, temporary, options, Optional.empty());
+    }
+
+    /// @param askPass where the server's git asks for a login that is lent; empty: at a socket of ours for each call,
+    ///     which a server of this user on this machine reaches
+    public SidecarHost(Path socket, Path temporary, ClientOptions options, Optional<AskPass> askPass) {
         this.socket = socket;
         this.temporary = temporary;
         this.options = options;
+        this.askPass = askPass;
     }
 
     @Override
@@ -68,7 +78,9 @@ public final class SidecarHost implements PluginHost {
         RenderRequest request = whole.narrowed();
         ManifestResponse answer;
         try (PluginClient client = connect(request)) {
-            answer = send(request, phases, Phase.GENERATE, client::generate);
+            answer = !request.logins().isEmpty() && client.check().getProvideGitCreds()
+                    ? lending(request, phases, client)
+                    : send(request, phases, Phase.GENERATE, client::generate);
         }
         List<ManifestDocument> documents = new ArrayList<>();
         for (ByteString manifest : answer.getManifestsList()) {
@@ -76,6 +88,21 @@ public final class SidecarHost implements PluginHost {
             documents.add(new ManifestDocument(json, documents.size() + 1, 0, objects(json)));
         }
         return documents;
+    }
+
+    private ManifestResponse lending(RenderRequest request, Phases phases, PluginClient client) {
+        if (askPass.isPresent()) {
+            return lending(request, phases, client, askPass.get());
+        }
+        try (AskPassServer own = AskPassServer.at(request.logins().freshSocket())) {
+            return lending(request, phases, client, own);
+        }
+    }
+
+    private ManifestResponse lending(RenderRequest request, Phases phases, PluginClient client, AskPass answering) {
+        try (Loan loan = request.logins().elsewhere(answering)) {
+            return loan.hiding(() -> send(request.with(loan.variables()), phases, Phase.GENERATE, client::generate));
+        }
     }
 
     @Override
