@@ -5,28 +5,11 @@ import dev.remora.posix.LexicalPath;
 import dev.remora.workspace.RootedPath;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Which part of a repository a plugin gets when it generates. Discovery and announcements always get the whole, as
 /// with Argo CD (docs/spec/archive.md, section 5).
 public sealed interface SendScope {
-    /// The values of `--send`.
-    enum Kind {
-        WHOLE,
-        ANNOTATION,
-        LISTED;
-
-        /// The scope of an Application with this annotation.
-        public SendScope of(Optional<String> paths) {
-            return switch (this) {
-                case WHOLE -> new Whole();
-                case ANNOTATION -> new Annotation(paths.orElse(""));
-                case LISTED -> new Listed(paths.orElse(""));
-            };
-        }
-    }
-
     /// All of it.
     record Whole() implements SendScope {}
 

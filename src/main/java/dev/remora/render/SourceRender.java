@@ -185,7 +185,8 @@ final class SourceRender {
                         variables,
                         options.timeout(),
                         cancellation)
-                .sending(options.scopeOf(application));
+                .sending(options.scopeOf(application))
+                .lending(trees.loans(written, application.project()));
     }
 
     /// While the type is open, plugins are told about the Application only.

@@ -3,6 +3,7 @@ package dev.remora.render;
 import dev.remora.application.ApplicationSource;
 import dev.remora.git.GitRepositories;
 import dev.remora.git.GitRepository;
+import dev.remora.git.LoginLoans;
 import dev.remora.git.RecycledTrees;
 import dev.remora.git.RepositoryUrl;
 import dev.remora.git.Resolution;
@@ -56,5 +57,10 @@ public final class SourceTrees {
             lent.close();
             throw e;
         }
+    }
+
+    /// What a plugin may borrow for this source.
+    LoginLoans loans(ApplicationSource source, String project) {
+        return repositories.loans(RepositoryUrl.of(source.repoUrl()), project);
     }
 }
