@@ -25,6 +25,8 @@ public final class ApplicationEdit {
         this.application = List.copyOf(application);
     }
 
+    /// An edit of the Application that stands at a place of a file.
+    ///
     /// @param text the whole file
     /// @param where the Application's beginning, as it was read from this text
     public static ApplicationEdit of(String text, Where where) {
@@ -38,11 +40,11 @@ public final class ApplicationEdit {
         while (end < lines.size() && !isBorder(lines.get(end))) {
             end++;
         }
-        YamlEdit document =
-                new YamlEdit(where.file(), String.join("", lines.subList(begin, end)), begin + 1);
+        YamlEdit document = new YamlEdit(where.file(), String.join("", lines.subList(begin, end)), begin + 1);
         List<Step> path = find(document.root(), where, List.of())
                 .orElseThrow(() -> new Fault(
-                        FaultCode.APPLICATION_INVALID, where + ": the Application is not there any more; read it anew"));
+                        FaultCode.APPLICATION_INVALID,
+                        where + ": the Application is not there any more; read it anew"));
         return new ApplicationEdit(
                 String.join("", lines.subList(0, begin)),
                 document,
@@ -142,7 +144,8 @@ public final class ApplicationEdit {
     }
 
     private static boolean isNamed(YamlNode item, String name) {
-        return item instanceof YamlNode.Mapping mapping && mapping.text("name").filter(name::equals).isPresent();
+        return item instanceof YamlNode.Mapping mapping
+                && mapping.text("name").filter(name::equals).isPresent();
     }
 
     private static YamlNode whole(PluginParameter parameter) {
@@ -152,7 +155,8 @@ public final class ApplicationEdit {
         parameter
                 .array()
                 .ifPresent(values -> entries.add(YamlNode.entry(
-                        "array", YamlNode.list(values.stream().map(YamlNode::text).toList()))));
+                        "array",
+                        YamlNode.list(values.stream().map(YamlNode::text).toList()))));
         parameter.map().ifPresent(map -> {
             List<YamlNode.Entry> below = new ArrayList<>();
             map.forEach((key, value) -> below.add(YamlNode.entry(key, YamlNode.text(value))));
@@ -172,15 +176,15 @@ public final class ApplicationEdit {
         whole.addAll(path);
         YamlNode node = document.root();
         for (Step step : whole) {
-            Optional<YamlNode> next =
-                    switch (step) {
-                        case Step.Key(String name) ->
-                            node instanceof YamlNode.Mapping mapping ? mapping.get(name) : Optional.empty();
-                        case Step.Item(int index) ->
-                            node instanceof YamlNode.Sequence list && index < list.items().size()
-                                    ? Optional.of(list.items().get(index))
-                                    : Optional.empty();
-                    };
+            Optional<YamlNode> next = switch (step) {
+                case Step.Key(String name) ->
+                    node instanceof YamlNode.Mapping mapping ? mapping.get(name) : Optional.empty();
+                case Step.Item(int index) ->
+                    node instanceof YamlNode.Sequence list
+                                    && index < list.items().size()
+                            ? Optional.of(list.items().get(index))
+                            : Optional.empty();
+            };
             if (next.isEmpty()) {
                 return YamlNode.map(List.of());
             }

@@ -82,6 +82,12 @@ final class ApplicationSettings {
             "DIR",
             "",
             "write the objects as DIR/<app>/<Kind>-<name>.yaml, and DIR/index.json, instead of printing them");
+    static final Setting OUTPUT_LAYOUT = Setting.choice(
+            "output-layout",
+            "objects",
+            "with --output-dir: a file for each object, or DIR/<app>.yaml for each Application",
+            "objects",
+            "applications");
     static final Setting SHOW_ONLY = Setting.of(
             "show-only", SettingKind.LIST, "KIND[/NAME]", "", "show only objects of this kind, or only this one");
 

@@ -4,12 +4,14 @@ import dev.remora.application.Application;
 import dev.remora.application.ApplicationDocuments.Found;
 import dev.remora.application.ApplicationSource;
 import dev.remora.fault.Fault;
+import dev.remora.fault.FaultCode;
 import dev.remora.git.CredentialFiles;
 import dev.remora.git.GitOptions;
 import dev.remora.git.GitRepositories;
 import dev.remora.git.RecycledTrees;
 import dev.remora.manifest.Tracking;
 import dev.remora.plugin.PluginDefinition;
+import dev.remora.posix.EnvironmentVariable;
 import dev.remora.process.Cancellation;
 import dev.remora.process.CommandRunner;
 import dev.remora.render.KnownPlugin;
@@ -29,10 +31,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
 /// What commands on Applications share: which ones, the repositories, the renderer, and what happens when somebody
 /// interrupts.
 final class ApplicationWork {
+    /// Names that a message lists.
+    private static final int MOST_NAMED = 20;
+
     private final SettingValues settings;
     private final Console console;
     private final ApplicationSelection selection;
@@ -184,12 +190,46 @@ final class ApplicationWork {
     /// The fault with the values of secrets hidden: of this process's variables, and of what the Application gives its
     /// plugins.
     Fault masked(Fault fault, Application application) {
+        return fault.reworded(mask(application)::apply);
+    }
+
+    /// Hides the values of this process's variables, and of what the Application gives its plugins, that are named like
+    /// secrets.
+    Mask mask(Application application) {
+        return mask(application, List.of());
+    }
+
+    /// As above, with what plugins were told.
+    Mask mask(Application application, List<EnvironmentVariable> told) {
         Map<String, String> all = new LinkedHashMap<>(console.environment());
         for (ApplicationSource source : application.sources()) {
             source.plugin()
                     .ifPresent(
                             plugin -> plugin.block().env().forEach(entry -> all.put(entry.getKey(), entry.getValue())));
         }
-        return fault.reworded(Mask.ofEnvironment(all)::apply);
+        told.forEach(
+                variable -> all.put(variable.name().toString(), variable.value().toString()));
+        return Mask.ofEnvironment(all);
+    }
+
+    /// The Applications of a command that works on one after another and for people: those that were asked for, or the
+    /// only one there is.
+    ///
+    /// @throws Fault USAGE where there are several and none was asked for
+    List<Application> asked() {
+        selection.notes().forEach(note -> console.err().println("note: " + note));
+        if (chosen().size() > 1 && !selection.narrowed()) {
+            String names = chosen().stream().limit(MOST_NAMED).map(Found::name).collect(Collectors.joining(", "));
+            String more = chosen().size() > MOST_NAMED ? ", …" : "";
+            throw new Fault(
+                    FaultCode.USAGE,
+                    chosen().size() + " Applications were found; choose with --app, -f or -l: " + names + more);
+        }
+        for (Found found : chosen()) {
+            if (found instanceof Found.Broken broken) {
+                throw broken.fault();
+            }
+        }
+        return selection.applications();
     }
 }

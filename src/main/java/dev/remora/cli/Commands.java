@@ -42,6 +42,7 @@ final class Commands {
                     FolderSettings.REPORT,
                     FolderSettings.SANDBOX,
                     ApplicationSettings.OUTPUT_DIR,
+                    ApplicationSettings.OUTPUT_LAYOUT,
                     ApplicationSettings.SHOW_ONLY,
                     ApplicationSettings.CONCURRENCY,
                     ApplicationSettings.FAIL_FAST),
@@ -55,33 +56,58 @@ final class Commands {
 
     static final CommandModel EXPLAIN = new CommandModel(
             "explain",
-            "tell whether and why a plugin wants a folder, or what a fault's code means",
-            "Judges a plugin's discover rules on a folder and shows the rule, the pattern and the file that decided, or"
-                    + " what came closest. With a code such as render.empty-output instead of a folder: its long text.",
-            List.of("FOLDER|CODE"),
+            "tell why an Application or a folder is rendered as it is, or what a fault's code means",
+            "Renders Applications from files (-f) or from the repository and tells of each step what was decided and why:"
+                    + " revision, source overrides, plugin, what was sent, environment, commands, answer, tracking. With"
+                    + " a FOLDER instead: judges a plugin's discover rules on it and shows the rule, the pattern and"
+                    + " the file that decided, or what came closest. With a CODE such as render.empty-output: its long"
+                    + " text.",
+            List.of("[FOLDER|CODE]"),
             FolderSettings.and(
+                    ApplicationSettings.common(),
                     FolderSettings.EXPLAIN_OUTPUT,
+                    ExplainSettings.SOURCE,
                     FolderSettings.ENV,
                     FolderSettings.LIMITS,
                     FolderSettings.READS,
+                    ExplainSettings.WRITE_ANNOTATION,
+                    ExplainSettings.SINCE,
+                    ExplainSettings.CACHE,
+                    ExplainSettings.AT,
+                    ExplainSettings.SHELL,
                     FolderSettings.PROPOSE_SANDBOX,
                     FolderSettings.STRICT),
             List.of(
+                    "remora explain -f apps/payments.yaml --plugins-dir plugins",
+                    "remora explain --app payments --reads --write-annotation --plugin plugins/kapitan.yaml",
+                    "remora explain --app payments --since main    # does it render differently?",
                     "remora explain . --path apps/web --plugin plugin.yaml",
                     "remora explain . --plugin plugin.yaml --env --plugin-param replicas=3",
                     "remora explain . --path apps/web --plugin plugin.yaml --sandbox",
                     "remora explain render.empty-output"),
-            FOLDER_EXIT);
+            FOLDER_EXIT + "; with --since 1: the result can differ");
 
     static final CommandModel PARAMS = new CommandModel(
             "params",
-            "print the parameters that a plugin announces for a folder",
-            "Prints the announcements as Argo CD's parameter page shows them, dynamic ones first, with the values given"
-                    + " by --plugin-param and the variable that the plugin's commands see.",
-            List.of("FOLDER"),
-            FolderSettings.and(FolderSettings.PARAMS_OUTPUT, FolderSettings.SANDBOX),
-            List.of("remora params examples/dynamic/app --plugin examples/dynamic/plugin.yaml"),
-            FOLDER_EXIT);
+            "print, check or change the parameters of an Application, or what a plugin announces for a folder",
+            "Prints the announcements as Argo CD's parameter page shows them, dynamic ones first, with the values of the"
+                    + " Application (-f), and the variable that the plugin's commands see. --check compares both;"
+                    + " --plugin-param changes the Application's file, comments kept: a patch, or with --write the"
+                    + " file. With a FOLDER instead: one plugin's announcements for it.",
+            List.of("[FOLDER]"),
+            FolderSettings.and(
+                    ApplicationSettings.common(),
+                    FolderSettings.PARAMS_OUTPUT,
+                    ExplainSettings.SOURCE,
+                    ExplainSettings.CHECK,
+                    ExplainSettings.WRITE,
+                    FolderSettings.SANDBOX),
+            List.of(
+                    "remora params -f apps/payments.yaml --plugin plugins/kapitan.yaml",
+                    "remora params -f apps/payments.yaml --plugin plugins/kapitan.yaml --check",
+                    "remora params -f apps/payments.yaml --plugin-param 'values-files[]=prod.yaml' --write",
+                    "remora params examples/dynamic/app --plugin examples/dynamic/plugin.yaml"),
+            FOLDER_EXIT + "; with --check 1: findings");
 
     static final CommandModel COMPLETION = new CommandModel(
             "completion",

@@ -33,6 +33,19 @@ final class EnvironmentReport {
         this.mask = work.mask();
     }
 
+    /// What one source of an Application is told.
+    ///
+    /// @param filter which of this process's variables the commands see; empty: all
+    /// @param served whether a plugin server runs them, whose own variables nobody here knows
+    EnvironmentReport(
+            List<Origin> origins, Optional<EnvironmentFilter> filter, boolean served, Mask mask, Console console) {
+        this.origins = List.copyOf(origins);
+        this.filter = filter;
+        this.served = served;
+        this.own = served ? new TreeMap<>() : new TreeMap<>(console.environment());
+        this.mask = mask;
+    }
+
     void into(Tree tree, Map<String, Object> json) {
         Tree branch = tree.branch("environment of the request, the last of a name wins");
         List<Map<String, Object>> all = new ArrayList<>();
@@ -75,16 +88,30 @@ final class EnvironmentReport {
 
     /// @throws Fault for `--strict`, when a name is there twice
     void refuseClashes() {
-        List<Problem> clashes = new ArrayList<>();
-        for (int i = 0; i < origins.size(); i++) {
-            Origin origin = origins.get(i);
-            hiddenBy(i)
-                    .ifPresent(other -> clashes.add(Problem.of(origin.variable().name() + " of " + origin.from()
-                            + " is hidden by " + other.from() + "; rename one of them")));
-        }
+        List<Problem> clashes = clashes().stream()
+                .map(clash -> Problem.of(clash + "; rename one of them"))
+                .toList();
         if (!clashes.isEmpty()) {
             throw new Fault(FaultCode.ENVIRONMENT_CLASH, clashes);
         }
+    }
+
+    /// Names that are there twice, a sentence each.
+    List<String> clashes() {
+        List<String> clashes = new ArrayList<>();
+        for (int i = 0; i < origins.size(); i++) {
+            Origin origin = origins.get(i);
+            hiddenBy(i)
+                    .ifPresent(other -> clashes.add(
+                            origin.variable().name() + " of " + origin.from() + " is hidden by " + other.from()));
+        }
+        return clashes;
+    }
+
+    /// One variable as people may see it.
+    String shown(Origin origin) {
+        return shown(
+                origin.variable().name().toString(), origin.variable().value().toString());
     }
 
     private Optional<Origin> hiddenBy(int index) {

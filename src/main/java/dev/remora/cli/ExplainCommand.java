@@ -35,6 +35,9 @@ final class ExplainCommand {
     }
 
     static int run(SettingValues settings, List<String> words, Console console) {
+        if (words.isEmpty()) {
+            return ExplainApplications.run(settings, console);
+        }
         String word = words.getFirst();
         if (Files.isDirectory(console.directory().resolve(word))) {
             return FolderWork.run(
@@ -63,9 +66,8 @@ final class ExplainCommand {
     private int explain() {
         ApplicationOptions options = work.options();
         PluginReference plugin = work.plugin();
-        Optional<ReadsReport> reads = settings.on(FolderSettings.READS)
-                ? Optional.of(new ReadsReport(work, plugin, console, settings))
-                : Optional.empty();
+        Optional<ReadsReport> reads =
+                settings.on(FolderSettings.READS) ? Optional.of(ReadsReport.of(work, plugin)) : Optional.empty();
         Optional<SandboxReport> sandbox = settings.on(FolderSettings.PROPOSE_SANDBOX)
                 ? Optional.of(new SandboxReport(work, plugin, console, settings))
                 : Optional.empty();
@@ -79,11 +81,11 @@ final class ExplainCommand {
         if (settings.on(FolderSettings.ENV)) {
             environment.into(tree, json);
         }
-        if (settings.on(FolderSettings.LIMITS)) {
+        if (settings.present(FolderSettings.LIMITS)) {
             new LimitReport(options, plugin, settings).into(tree, json);
         }
         if (reads.isPresent()) {
-            Optional<Fault> broken = reads.get().into(tree, json);
+            Optional<Fault> broken = reads.get().into(work, plugin, console, settings, tree, json);
             failed = failed.or(() -> broken);
         }
         if (sandbox.isPresent()) {

@@ -132,8 +132,13 @@ final class FolderSettings {
     static final Setting EXPLAIN_OUTPUT = Setting.choice("output", "tree", "the form of the result", "tree", "json")
             .withLetter("o");
     static final Setting ENV = Setting.onOff("env", "show every variable with its origin, and names that clash");
-    static final Setting LIMITS =
-            Setting.onOff("limits", "show every time limit, which fires first and where it is set");
+    static final Setting LIMITS = Setting.of(
+            "limits",
+            SettingKind.OPTIONAL_TEXT,
+            "[=FILE]",
+            "",
+            "show every time limit, which fires first and where it is set; FILE: Argo CD's ConfigMap"
+                    + " argocd-cmd-params-cm");
     static final Setting PROPOSE_SANDBOX = Setting.onOff(
                     "sandbox", "run the plugin once, watched, and propose the sandbox block that it needs")
             .only(Places.FLAG);

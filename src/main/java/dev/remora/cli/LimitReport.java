@@ -1,6 +1,7 @@
 package dev.remora.cli;
 
 import dev.remora.process.CallTime;
+import dev.remora.process.ExecTimeouts;
 import dev.remora.process.TimeLimit;
 import dev.remora.process.TimeLimits;
 import java.time.Duration;
@@ -15,23 +16,38 @@ import java.util.Optional;
 /// `explain --limits`: the time limits of a command that starts now, in the order in which they fire, each with the
 /// setting that moves it.
 final class LimitReport {
-    private final ApplicationOptions options;
+    private final Duration timeout;
+    private final ExecTimeouts timeouts;
     private final Optional<Duration> pluginTimeout;
     private final String caller;
     private final boolean served;
 
     LimitReport(ApplicationOptions options, PluginReference plugin, SettingValues settings) {
-        this.options = options;
-        this.pluginTimeout = plugin instanceof PluginReference.Definition definition
-                ? definition.plugin().settings().limits().timeout()
-                : Optional.empty();
-        this.served = plugin instanceof PluginReference.Socket;
-        this.caller = settings.origin(FolderSettings.TIMEOUT);
+        this(
+                options.timeout(),
+                options.timeouts(),
+                plugin instanceof PluginReference.Definition definition
+                        ? definition.plugin().settings().limits().timeout()
+                        : Optional.empty(),
+                settings.origin(FolderSettings.TIMEOUT),
+                plugin instanceof PluginReference.Socket);
+    }
+
+    /// @param timeout the caller's; zero: none
+    /// @param caller where that is set
+    /// @param served whether a plugin server runs the commands
+    LimitReport(
+            Duration timeout, ExecTimeouts timeouts, Optional<Duration> pluginTimeout, String caller, boolean served) {
+        this.timeout = timeout;
+        this.timeouts = timeouts;
+        this.pluginTimeout = pluginTimeout;
+        this.caller = caller;
+        this.served = served;
     }
 
     void into(Tree tree, Map<String, Object> json) {
-        Optional<Duration> given = options.timeout().isZero() ? Optional.empty() : Optional.of(options.timeout());
-        TimeLimits limits = CallTime.startingNow(given, options.timeouts()).forCommand(pluginTimeout);
+        Optional<Duration> given = timeout.isZero() ? Optional.empty() : Optional.of(timeout);
+        TimeLimits limits = CallTime.startingNow(given, timeouts).forCommand(pluginTimeout);
         long now = System.nanoTime();
         List<TimeLimit> sorted = new ArrayList<>(limits.limits());
         sorted.sort(Comparator.comparingLong(limit -> limit.atNanos() - now));
@@ -52,14 +68,13 @@ final class LimitReport {
         if (all.isEmpty()) {
             branch.branch("none: a command may run for ever");
         }
-        branch.branch("then TERM, " + seconds(options.timeouts().fatal())
+        branch.branch("then TERM, " + seconds(timeouts.fatal())
                 + " grace (ARGOCD_EXEC_FATAL_TIMEOUT), KILL; KILL at the latest 100 ms before the caller's deadline");
         json.put("limits", all);
     }
 
     private String text(TimeLimit limit, long now) {
-        boolean callers =
-                options.timeout().equals(limit.given()) && limit.name().contains("deadline");
+        boolean callers = timeout.equals(limit.given()) && limit.name().contains("deadline");
         String fires = callers
                 ? " (a command ends after " + seconds(Duration.ofNanos(limit.atNanos() - now))
                         + ", so that the answer is in time; here from " + caller + ")"

@@ -5,6 +5,7 @@ import dev.remora.cache.ReadProposal;
 import dev.remora.cache.Reads;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
+import dev.remora.plugin.PluginDefinition;
 import dev.remora.posix.Bytes;
 import dev.remora.render.LocalHost;
 import dev.remora.render.PluginHost;
@@ -20,28 +21,38 @@ import java.util.stream.Stream;
 /// `explain --reads`: runs the definition once with the whole folder at hand, and shows which files its commands
 /// opened.
 final class ReadsReport {
+    /// Why a plugin server cannot be watched.
+    static final String SERVED = "--reads needs the plugin's file: a server's work folder is its own";
+
     private static final int MOST_SHOWN = 200;
 
-    private final FolderWork work;
-    private final PluginReference.Definition plugin;
-    private final Console console;
-    private final SettingValues settings;
+    private final PluginDefinition plugin;
+    private final Bytes application;
 
-    ReadsReport(FolderWork work, PluginReference plugin, Console console, SettingValues settings) {
-        if (!(plugin instanceof PluginReference.Definition definition)) {
-            throw new Fault(FaultCode.USAGE, "--reads needs the plugin's file: a server's work folder is its own");
-        }
+    /// @param application the application's folder below the root
+    ReadsReport(PluginDefinition plugin, Bytes application) {
         if (!FolderWork.isLinux()) {
             throw new Fault(FaultCode.UNSUPPORTED_SYSTEM, "--reads needs Linux, whose kernel tells what is opened");
         }
-        this.work = work;
-        this.plugin = definition;
-        this.console = console;
-        this.settings = settings;
+        this.plugin = plugin;
+        this.application = application;
     }
 
-    /// Adds what was opened; gives the fault of a render that failed.
-    Optional<Fault> into(Tree tree, Map<String, Object> json) {
+    static ReadsReport of(FolderWork work, PluginReference plugin) {
+        if (!(plugin instanceof PluginReference.Definition definition)) {
+            throw new Fault(FaultCode.USAGE, SERVED);
+        }
+        return new ReadsReport(definition.plugin(), work.request().path());
+    }
+
+    /// Runs the plugin, and adds what was opened; gives the fault of a render that failed.
+    Optional<Fault> into(
+            FolderWork work,
+            PluginReference plugin,
+            Console console,
+            SettingValues settings,
+            Tree tree,
+            Map<String, Object> json) {
         try (PluginHost host = work.host(plugin, Optional.empty())) {
             if (!(host instanceof LocalHost local)) {
                 throw new Fault(FaultCode.INTERNAL, "a definition is run by another host than ours");
@@ -54,9 +65,9 @@ final class ReadsReport {
         }
     }
 
-    private void add(LocalHost.Traced traced, Tree tree, Map<String, Object> json) {
+    /// Adds what was opened.
+    void add(LocalHost.Traced traced, Tree tree, Map<String, Object> json) {
         Reads reads = traced.reads();
-        Bytes application = work.request().path();
         ReadProposal proposal = ReadProposal.of(reads, application);
         Tree branch = tree.branch("opened " + reads.files().size() + " of "
                 + reads.all().size() + " files"
@@ -66,7 +77,7 @@ final class ReadsReport {
                 proposal.inputs().stream().map(pattern -> "\"" + pattern + "\"").collect(Collectors.joining(", "));
         branch.branch("remora: {inputs: [" + inputs + "]}");
         branch.branch("argocd.argoproj.io/manifest-generate-paths: " + proposal.paths());
-        List<String> uncovered = uncovered(reads, application);
+        List<String> uncovered = uncovered(reads);
         if (!uncovered.isEmpty()) {
             branch.branch("remora.inputs leaves out what was opened: " + String.join(", ", uncovered));
         }
@@ -97,8 +108,8 @@ final class ReadsReport {
         }
     }
 
-    private List<String> uncovered(Reads reads, Bytes application) {
-        EntryFilter filter = EntryFilter.of(plugin.plugin().settings().inputs().patterns(), application);
+    private List<String> uncovered(Reads reads) {
+        EntryFilter filter = EntryFilter.of(plugin.settings().inputs().patterns(), application);
         return reads.files().stream()
                 .filter(file -> !filter.wants(file))
                 .map(Bytes::toString)

@@ -1,13 +1,12 @@
 package dev.remora.cli;
 
 import dev.remora.manifest.ObjectPrinter;
-import dev.remora.manifest.RenderedObject;
 import dev.remora.render.RenderedSource;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,6 +19,8 @@ sealed interface RenderResults {
     /// After the last one.
     void finish();
 
+    /// The place that the settings name.
+    ///
     /// @param names of all Applications of the run, in order
     /// @param complete whether the repository holds no others
     static RenderResults open(SettingValues settings, Console console, List<String> names, boolean complete) {
@@ -28,67 +29,46 @@ sealed interface RenderResults {
         ShowOnly shown = new ShowOnly(settings.list(ApplicationSettings.SHOW_ONLY));
         if (folder.isPresent()) {
             Path place = console.directory().resolve(folder.get());
-            return new Files(OutputFolder.open(place, OutputFolder.Layout.OBJECTS, asked, names, complete), shown);
+            OutputFolder.Layout layout = OutputFolder.Layout.valueOf(
+                    settings.text(ApplicationSettings.OUTPUT_LAYOUT).toUpperCase(Locale.ROOT));
+            return new Files(OutputFolder.open(place, layout, asked, names, complete), shown);
         }
         boolean mask = asked || (console.outIsTerminal() && !settings.on(FolderSettings.SHOW_SECRETS));
-        ObjectPrinter.Form form = switch (settings.text(FolderSettings.RENDER_OUTPUT)) {
-            case "json" -> ObjectPrinter.Form.JSON;
-            case "name" -> ObjectPrinter.Form.NAME;
-            case "wide" -> ObjectPrinter.Form.WIDE;
-            default -> ObjectPrinter.Form.YAML;
-        };
+        ObjectPrinter.Form form = ObjectPrinter.Form.of(settings.text(FolderSettings.RENDER_OUTPUT));
         return new Printed(console, form, mask, shown);
     }
 
-    /// On standard output: YAML and names as they come, the other forms at the end, because each is one document.
+    /// On standard output, as they come.
     final class Printed implements RenderResults {
         private final Console console;
-        private final ObjectPrinter.Form form;
-        private final boolean mask;
+        private final ObjectPrinter printer;
         private final ShowOnly shown;
-        private final List<RenderedObject> all = new ArrayList<>();
-        private boolean begun;
+        private boolean failed;
 
         Printed(Console console, ObjectPrinter.Form form, boolean mask, ShowOnly shown) {
             this.console = console;
-            this.form = form;
-            this.mask = mask;
+            this.printer = new ObjectPrinter(form, mask, console.out()::print);
             this.shown = shown;
         }
 
         @Override
         public void add(RenderOutcome.Rendered rendered) {
-            List<RenderedObject> objects = shown.of(rendered.application().objects());
-            if (objects.isEmpty()) {
-                return;
-            }
-            switch (form) {
-                case YAML, NAME -> {
-                    if (begun && form == ObjectPrinter.Form.YAML) {
-                        console.out().println("---");
-                    }
-                    print(objects);
-                }
-                case JSON, WIDE -> all.addAll(objects);
-            }
-            begun = true;
+            printer.print(rendered.name(), shown.of(rendered.application().objects()));
+            console.out().flush();
         }
 
         @Override
-        public void add(RenderOutcome.Failed failed) {
-            // Standard output carries results only.
+        public void add(RenderOutcome.Failed outcome) {
+            failed = true;
         }
 
         @Override
         public void finish() {
-            if (form == ObjectPrinter.Form.WIDE && begun || form == ObjectPrinter.Form.JSON && begun) {
-                print(all);
-            }
-        }
-
-        private void print(List<RenderedObject> objects) {
-            console.out().print(ObjectPrinter.text(form, objects, mask));
+            printer.finish();
             console.out().flush();
+            if (!failed) {
+                shown.refuseUnfound();
+            }
         }
     }
 

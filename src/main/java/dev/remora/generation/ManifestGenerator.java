@@ -4,6 +4,7 @@ import dev.remora.fault.Fault;
 import dev.remora.manifest.ManifestDocument;
 import dev.remora.manifest.ManifestSplitter;
 import dev.remora.manifest.OutputGuard;
+import dev.remora.plugin.CommandSpec;
 import dev.remora.plugin.Departures;
 import dev.remora.plugin.PluginDefinition;
 import dev.remora.process.Captured;
@@ -40,6 +41,19 @@ public final class ManifestGenerator {
             return new GeneratedManifests(documents, output.stderr());
         } catch (Fault fault) {
             throw fault.in("error generating manifests: ");
+        }
+    }
+
+    /// Runs `init` if there is one, and then `attended` in the place of `generate`: behind the same fence, with the
+    /// same
+    /// environment, without a time limit and without an answer.
+    public void attend(GenerationRequest request, Phases phases, CommandSpec attended) {
+        PluginDefinition plugin = request.plugin();
+        try (PluginCommands commands = new PluginCommands(runner, own, answerBytes, request, phases)) {
+            if (plugin.init().defined()) {
+                commands.run(Phase.INIT, plugin.init());
+            }
+            commands.attend(Phase.GENERATE, attended);
         }
     }
 

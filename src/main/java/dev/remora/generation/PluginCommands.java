@@ -51,6 +51,11 @@ final class PluginCommands implements AutoCloseable {
         return run(phase, spec, tree::runLast);
     }
 
+    /// Runs `spec` for somebody who sits before it: it has all the time it wants.
+    void attend(Phase phase, CommandSpec spec) {
+        run(phase, spec, (command, time, cancellation) -> tree.run(command, TimeLimits.NONE, cancellation));
+    }
+
     /// One of the tree's ways to run a command.
     private interface Way {
         Outcome run(Command command, TimeLimits time, Cancellation cancellation);

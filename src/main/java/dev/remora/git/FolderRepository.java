@@ -61,6 +61,17 @@ final class FolderRepository implements GitRepository, AutoCloseable {
         return read(cancellation);
     }
 
+    @Override
+    public RevisionTree at(String revision, String tagPrefix, Cancellation cancellation) {
+        RevisionTree now = read(cancellation);
+        Optional<CommitId> commit =
+                ownRepository(folder, cancellation).flatMap(repository -> commit(repository, revision, cancellation));
+        if (commit.isEmpty()) {
+            throw new Fault(FaultCode.GIT_REVISION, folder + " has no revision " + revision);
+        }
+        return new RevisionTree(work, all, this, now.repository(), commit.get().hex(), commit, () -> {});
+    }
+
     private RevisionTree read(Cancellation cancellation) {
         reading.lock();
         try {
@@ -124,8 +135,18 @@ final class FolderRepository implements GitRepository, AutoCloseable {
     }
 
     private Optional<CommitId> head(Path repository, Cancellation cancellation) {
+        return commit(repository, "HEAD", cancellation);
+    }
+
+    private Optional<CommitId> commit(Path repository, String revision, Cancellation cancellation) {
         GitProgram.Call call = call(
-                List.of("--git-dir=" + repository, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"),
+                List.of(
+                        "--git-dir=" + repository,
+                        "rev-parse",
+                        "--verify",
+                        "--quiet",
+                        "--end-of-options",
+                        revision + "^{commit}"),
                 work.forFolder());
         return work.program().run(call, cancellation) instanceof Outcome.Exited exited && exited.status() == 0
                 ? Optional.of(new CommitId(new String(exited.output().stdout(), StandardCharsets.US_ASCII).strip()))

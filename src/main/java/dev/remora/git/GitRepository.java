@@ -16,6 +16,13 @@ public sealed interface GitRepository permits RemoteRepository, FolderRepository
     /// @throws dev.remora.fault.Fault GIT_REVISION, GIT_AMBIGUOUS, or why the server could not be asked
     Resolution resolve(String revision, String tagPrefix, Cancellation cancellation);
 
+    /// The files at another revision than the one that is rendered, to be compared with it. For a local folder it is
+    /// one
+    /// of its own repository, by any name that git knows there.
+    default RevisionTree at(String revision, String tagPrefix, Cancellation cancellation) {
+        return tree(resolve(revision, tagPrefix, cancellation), cancellation);
+    }
+
     /// The files of what was resolved, fetched if they are missing.
     RevisionTree tree(Resolution resolution, Cancellation cancellation);
 }

@@ -6,6 +6,7 @@ import dev.remora.process.Cancellation;
 import dev.remora.process.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -45,6 +46,27 @@ public final class RevisionTree {
     /// The commit; of a local folder the one that is checked out there, if it is a repository.
     public Optional<CommitId> commit() {
         return commit;
+    }
+
+    /// When the commit was made; empty for files that no commit holds.
+    public Optional<Instant> committed(Cancellation cancellation) {
+        if (commit.isEmpty()) {
+            return Optional.empty();
+        }
+        byte[] seconds = work.local(
+                "read the commit " + commit.get().hex(),
+                List.of(
+                        "--git-dir=" + repository,
+                        "show",
+                        "--no-patch",
+                        "--no-show-signature",
+                        "--format=%ct",
+                        "--end-of-options",
+                        commit.get().hex()),
+                cancellation);
+        return Optional.of(new String(seconds, StandardCharsets.US_ASCII).strip())
+                .filter(text -> text.matches("[0-9]{1,15}"))
+                .map(text -> Instant.ofEpochSecond(Long.parseLong(text)));
     }
 
     /// The id of what is laid out: equal ids are equal trees.

@@ -19,12 +19,14 @@ import dev.remora.discovery.Verdict;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.generation.FencePolicy;
+import dev.remora.generation.GeneratedManifests;
 import dev.remora.generation.GenerationRequest;
 import dev.remora.generation.ManifestGenerator;
 import dev.remora.generation.ParameterAnnouncer;
 import dev.remora.generation.ReplayScript;
 import dev.remora.git.Loan;
 import dev.remora.manifest.ManifestDocument;
+import dev.remora.plugin.CommandSpec;
 import dev.remora.plugin.ParameterAnnouncement;
 import dev.remora.plugin.PluginDefinition;
 import dev.remora.posix.Bytes;
@@ -42,6 +44,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 /// Runs a definition in this process, without socket, as the sidecar runs it: the folder is packed and unpacked into a
 /// work folder by the same rules, so modes, links and exclusions are what the sidecar's commands would see, and nothing
@@ -83,6 +86,13 @@ public final class LocalHost implements PluginHost {
 
     @Override
     public List<ManifestDocument> generate(RenderRequest whole, Phases phases) {
+        return generate(whole, phases, stderr -> {});
+    }
+
+    /// As above.
+    ///
+    /// @param said takes what the generate command said on standard error, when it succeeded
+    public List<ManifestDocument> generate(RenderRequest whole, Phases phases, Consumer<String> said) {
         RenderRequest request = whole.narrowed();
         plugin.requireProject(request.project());
         CallTime time = time(request);
@@ -93,8 +103,27 @@ public final class LocalHost implements PluginHost {
             GenerationRequest generation = generation(request.with(loan.variables()), filled.application(), work, time);
             ManifestGenerator generator =
                     new ManifestGenerator(runner, own, settings.departures(), settings.answerBytes());
-            return loan.hiding(() -> filled.explaining(
-                    () -> generator.generate(generation, phases).documents()));
+            return loan.hiding(() -> filled.explaining(() -> {
+                GeneratedManifests generated = generator.generate(generation, phases);
+                said.accept(generated.stderr());
+                return generated.documents();
+            }));
+        }
+    }
+
+    /// Lets somebody look around where `generate` would run: after `init`, in the same work folder, behind the same
+    /// fence and with the same environment, but without logins that are lent for a call.
+    ///
+    /// @param attended what runs instead of `generate`, without a time limit
+    public void attend(RenderRequest whole, Phases phases, CommandSpec attended) {
+        RenderRequest request = whole.narrowed();
+        plugin.requireProject(request.project());
+        CallTime time = CallTime.startingNow(Optional.empty(), settings.timeouts());
+        try (WorkFolder work = workFolder()) {
+            MissedInput filled = fill(work, request, phases, RootedPath::lexical);
+            GenerationRequest generation = generation(request, filled.application(), work, time);
+            new ManifestGenerator(runner, own, settings.departures(), settings.answerBytes())
+                    .attend(generation, phases, attended);
         }
     }
 

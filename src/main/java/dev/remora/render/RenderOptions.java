@@ -44,7 +44,7 @@ public record RenderOptions(
     }
 
     /// The marks of one Application's objects.
-    Tracking trackingOf(Application application) {
+    public Tracking trackingOf(Application application) {
         return new Tracking(
                 tracking.method(),
                 tracking.labelKey(),

@@ -32,11 +32,19 @@ public final class Renderer {
     ///
     /// @param phases of this Application; the calling thread changes them
     public RenderedApplication render(Application application, Cancellation cancellation, Phases phases) {
+        return render(application, cancellation, phases, RenderSteps.NONE);
+    }
+
+    /// As above.
+    ///
+    /// @param steps is told of each step
+    public RenderedApplication render(
+            Application application, Cancellation cancellation, Phases phases, RenderSteps steps) {
         List<RenderedSource> sources = new ArrayList<>();
         List<String> warnings = new ArrayList<>();
         List<RenderedObject> objects = new ArrayList<>();
         for (int i = 0; i < application.sources().size(); i++) {
-            SourceRender source = source(application, i, cancellation, phases);
+            SourceRender source = source(application, i, cancellation, phases, steps);
             RenderedSource rendered = source.run();
             sources.add(rendered);
             objects.addAll(rendered.objects());
@@ -48,8 +56,17 @@ public final class Renderer {
                 application, sources, objects, warnings.stream().distinct().toList());
     }
 
-    private SourceRender source(Application application, int position, Cancellation cancellation, Phases phases) {
+    /// One of the sources alone.
+    ///
+    /// @param position from 0
+    public RenderedSource renderSource(
+            Application application, int position, Cancellation cancellation, Phases phases, RenderSteps steps) {
+        return source(application, position, cancellation, phases, steps).run();
+    }
+
+    private SourceRender source(
+            Application application, int position, Cancellation cancellation, Phases phases, RenderSteps steps) {
         return new SourceRender(
-                application, position, trees, options, selection, hosts, directories, cancellation, phases);
+                application, position, trees, options, selection, hosts, directories, cancellation, phases, steps);
     }
 }

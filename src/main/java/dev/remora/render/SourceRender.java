@@ -33,6 +33,7 @@ final class SourceRender {
     private final DirectorySource directories;
     private final Cancellation cancellation;
     private final Phases phases;
+    private final RenderSteps steps;
     private final PostProcessing after;
     private final List<String> warnings = new ArrayList<>();
 
@@ -45,7 +46,8 @@ final class SourceRender {
             SourceTypes.Hosts hosts,
             DirectorySource directories,
             Cancellation cancellation,
-            Phases phases) {
+            Phases phases,
+            RenderSteps steps) {
         this.application = application;
         this.position = position;
         this.written = application.sources().get(position);
@@ -56,6 +58,7 @@ final class SourceRender {
         this.directories = directories;
         this.cancellation = cancellation;
         this.phases = phases;
+        this.steps = steps;
         this.after = new PostProcessing(options.trackingOf(application));
     }
 
@@ -72,6 +75,7 @@ final class SourceRender {
         }
         try (SourceTree tree =
                 phases.time(Phase.FETCH, () -> trees.lend(written, application.project(), cancellation))) {
+            steps.laidOut(position, tree);
             refuseLinkOutside(tree);
             warnings.addAll(tree.laidOut().warnings());
             if (written.isReferenceOnly()
@@ -80,10 +84,13 @@ final class SourceRender {
             }
             ApplicationFolder folder = ApplicationFolder.of(tree.folder(), written.path());
             EffectiveSource effective = Overrides.read(written, folder, name());
+            steps.effective(position, effective);
             PluginEnvironment environment = environment(effective.source(), tree, Optional.empty());
+            steps.told(position, environment);
             RenderRequest full = request(tree, environment.variables());
             SourceChoice choice = selection.choose(
                     new SourceTypes.Question(effective, tree.folder(), folder.folder(), untyped(full), full), phases);
+            steps.chosen(position, choice);
             warnings.addAll(choice.warnings());
             return switch (choice.type()) {
                 case SourceType.Plugin(KnownPlugin plugin) -> byPlugin(plugin, tree, effective, choice);
@@ -116,9 +123,15 @@ final class SourceRender {
             RenderRequest request = request(tree, variables).reading(refs.folders());
             List<ManifestDocument> documents;
             try (PluginHost host = hosts.open(plugin)) {
-                documents = host.generate(request, phases);
+                steps.told(position, environment);
+                steps.asking(position, host, request);
+                documents = host instanceof LocalHost local
+                        ? local.generate(request, phases, stderr -> steps.said(position, stderr))
+                        : host.generate(request, phases);
             }
+            steps.answered(position, documents);
             List<RenderedObject> objects = phases.time(Phase.CHECK, () -> after.ofPlugin(position, documents));
+            steps.made(position, objects);
             return rendered(tree, effective, Optional.of(choice), environment, documents, objects);
         }
     }
@@ -168,6 +181,8 @@ final class SourceRender {
             }
             return objects;
         });
+        steps.answered(position, documents);
+        steps.made(position, objects);
         PluginEnvironment environment = environment(effective.source(), tree, Optional.empty());
         return rendered(tree, effective, Optional.of(choice), environment, documents, objects);
     }

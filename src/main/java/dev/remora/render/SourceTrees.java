@@ -36,6 +36,13 @@ public final class SourceTrees {
         return lend(source, project, cancellation, tree -> trees.lend(tree, cancellation));
     }
 
+    /// The files of a source at another revision, to be compared and not laid out.
+    public RevisionTree at(ApplicationSource source, String revision, String project, Cancellation cancellation) {
+        return repositories
+                .repository(RepositoryUrl.of(source.repoUrl()), project)
+                .at(revision, source.tagPrefix(), cancellation);
+    }
+
     /// As [#lend], for one reader alone: nothing that he does reaches others.
     SourceTree lendAlone(ApplicationSource source, String project, Cancellation cancellation) {
         return lend(source, project, cancellation, tree -> trees.lendAlone(tree, cancellation));

@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /// Changes single values of a YAML text, and leaves every other byte of it as it is: comments, order, quotes.
 ///
-/// Each change replaces or adds the few characters that it needs, by the places of the nodes. The text that comes out is
+/// Each change replaces or adds the few characters that it needs, by the places of the nodes. The text that comes out
+/// is
 /// read again and compared with the tree that was wanted: what this class does not understand (anchors, tags, keys in
 /// several lines) becomes a fault and never a wrong text.
 public final class YamlEdit {
@@ -85,7 +86,8 @@ public final class YamlEdit {
         StringBuilder shown = new StringBuilder();
         for (Step step : path) {
             switch (step) {
-                case Step.Key(String name) -> shown.append(shown.isEmpty() ? "" : ".").append(name);
+                case Step.Key(String name) ->
+                    shown.append(shown.isEmpty() ? "" : ".").append(name);
                 case Step.Item(int index) -> shown.append('[').append(index).append(']');
             }
         }
@@ -95,7 +97,9 @@ public final class YamlEdit {
     private YamlNode read(String changed) {
         byte[] bytes = changed.getBytes(StandardCharsets.UTF_8);
         byte[] padded = java.util.Arrays.copyOf(bytes, bytes.length + YamlReader.PADDING);
-        return new YamlReader(file, CODE).first(padded, 0, bytes.length, firstLine).root();
+        return new YamlReader(file, CODE)
+                .first(padded, 0, bytes.length, firstLine)
+                .root();
     }
 
     private String changed(List<Step> path, YamlNode value) {
@@ -133,7 +137,8 @@ public final class YamlEdit {
     private static Optional<YamlNode> child(YamlNode parent, Step step) {
         return switch (step) {
             case Step.Key(String name) when parent instanceof YamlNode.Mapping mapping -> mapping.get(name);
-            case Step.Item(int index) when parent instanceof YamlNode.Sequence sequence ->
+            case Step.Item(int index)
+            when parent instanceof YamlNode.Sequence sequence ->
                 index < sequence.items().size() ? Optional.of(sequence.items().get(index)) : Optional.empty();
             case Step.Key _, Step.Item _ -> Optional.empty();
         };
@@ -215,9 +220,11 @@ public final class YamlEdit {
 
     private static String block(YamlNode node, int indent, String newLine) {
         StringBuilder block = new StringBuilder();
-        YamlWriter.text(node).lines().forEach(line -> block.append(line.isEmpty() ? "" : " ".repeat(indent))
-                .append(line)
-                .append(newLine));
+        YamlWriter.text(node)
+                .lines()
+                .forEach(line -> block.append(line.isEmpty() ? "" : " ".repeat(indent))
+                        .append(line)
+                        .append(newLine));
         return block.toString();
     }
 
@@ -234,8 +241,11 @@ public final class YamlEdit {
         boolean written = from < text.length() && text.charAt(from) != '#';
         int end = written ? YamlSpans.inlineEnd(text, from, false) : from;
         return isCollection(value)
-                ? text.substring(0, colon + 1) + text.substring(written ? end : colon + 1, lineEnd(end))
-                        + newLineAt(end) + below(parent, value) + text.substring(nextLine(end))
+                ? text.substring(0, colon + 1)
+                        + text.substring(written ? end : colon + 1, lineEnd(end))
+                        + newLineAt(end)
+                        + below(parent, value)
+                        + text.substring(nextLine(end))
                 : text.substring(0, colon + 1) + " " + inline(value) + (written || from == colon + 1 ? "" : " ")
                         + text.substring(end);
     }
@@ -272,7 +282,9 @@ public final class YamlEdit {
                         : nextLine(YamlSpans.inlineEnd(text, start, false));
         int colon = colon(mapping, name);
         return isCollection(value)
-                ? text.substring(0, block ? lineEnd(colon) : colon + 1) + newLineAt(colon) + below(parent, value)
+                ? text.substring(0, block ? lineEnd(colon) : colon + 1)
+                        + newLineAt(colon)
+                        + below(parent, value)
                         + text.substring(end)
                 : text.substring(0, colon + 1) + " " + inline(value) + newLineAt(colon) + text.substring(end);
     }

@@ -3,7 +3,8 @@ package dev.remora.yaml;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Where nodes of a text end, which nodes do not know: their beginnings are given, ends are found by reading on from them.
+/// Where nodes of a text end, which nodes do not know: their beginnings are given, ends are found by reading on from
+/// them.
 /// Lines and columns count from 1, as nodes count them; columns count characters.
 final class YamlSpans {
     private final List<String> lines;

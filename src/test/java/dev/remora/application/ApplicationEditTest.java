@@ -51,7 +51,8 @@ class ApplicationEditTest {
     void setsAnArrayItemByItem() {
         ApplicationEdit edit = shop();
 
-        edit.setParameters(0, false, List.of(PluginParameter.ofArray("values-files", List.of("base.yaml", "prod.yaml"))));
+        edit.setParameters(
+                0, false, List.of(PluginParameter.ofArray("values-files", List.of("base.yaml", "prod.yaml"))));
 
         assertThat(edit.text()).isEqualTo(FILE.replace("old.yaml", "prod.yaml"));
     }
@@ -73,7 +74,8 @@ class ApplicationEditTest {
 
         assertThat(edit.text())
                 .isEqualTo(FILE.replace(
-                        "string: \"1\"}\n", "string: \"1\"}\n      - name: helm\n        map:\n          image.tag: v1\n"));
+                        "string: \"1\"}\n",
+                        "string: \"1\"}\n      - name: helm\n        map:\n          image.tag: v1\n"));
     }
 
     @Test
@@ -103,8 +105,8 @@ class ApplicationEditTest {
         edit.setParameters(1, true, List.of(PluginParameter.ofString("x", "y")));
 
         assertThat(edit.text())
-                .isEqualTo(several.replace(
-                        "plugin: {}", "plugin: {\"parameters\": [{\"name\":\"x\",\"string\":\"y\"}]}"));
+                .isEqualTo(
+                        several.replace("plugin: {}", "plugin: {\"parameters\": [{\"name\":\"x\",\"string\":\"y\"}]}"));
     }
 
     @Test
@@ -134,7 +136,8 @@ class ApplicationEditTest {
                     name: b
                 """;
         YamlNode.Mapping root = (YamlNode.Mapping) new YamlReader("l", FaultCode.INTERNAL).read(list.getBytes(UTF_8));
-        YamlNode second = ((YamlNode.Sequence) root.get("items").orElseThrow()).items().get(1);
+        YamlNode second =
+                ((YamlNode.Sequence) root.get("items").orElseThrow()).items().get(1);
         ApplicationEdit edit = ApplicationEdit.of(list, new Where("l", second.line(), second.column()));
 
         edit.annotate("x", "y");

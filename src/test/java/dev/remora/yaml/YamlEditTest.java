@@ -64,8 +64,8 @@ class YamlEditTest {
 
     @Test
     void addsAnItemBehindTheOthers() {
-        YamlNode item = YamlNode.map(List.of(
-                YamlNode.entry("name", YamlNode.text("B")), YamlNode.entry("value", YamlNode.text("two"))));
+        YamlNode item = YamlNode.map(
+                List.of(YamlNode.entry("name", YamlNode.text("B")), YamlNode.entry("value", YamlNode.text("two"))));
 
         assertThat(set(APPLICATION, "spec.source.plugin.env.1", item))
                 .isEqualTo(APPLICATION.replace(
@@ -131,8 +131,9 @@ class YamlEditTest {
             String changed = set("a: old\nb: 1\n", "a", YamlNode.text(value));
 
             assertThat(new YamlEdit("f", changed, 1).root())
-                    .isInstanceOfSatisfying(YamlNode.Mapping.class, root -> assertThat(root.text("a"))
-                            .contains(value));
+                    .isInstanceOfSatisfying(
+                            YamlNode.Mapping.class,
+                            root -> assertThat(root.text("a")).contains(value));
         }
     }
 
