@@ -85,6 +85,34 @@ public final class ApplicationEdit {
         return before + document.text() + after;
     }
 
+    /// What was changed in the Application itself, in the terms of a JSON patch.
+    ///
+    /// @param op `add` or `replace`
+    /// @param path a JSON pointer
+    public record Operation(String op, String path, YamlNode value) {}
+
+    /// All changes so far, in their order.
+    public List<Operation> operations() {
+        return document.changes().stream()
+                .map(change -> new Operation(
+                        change.added() ? "add" : "replace",
+                        pointer(change.path().subList(application.size(), change.path().size())),
+                        change.value()))
+                .toList();
+    }
+
+    private static String pointer(List<Step> path) {
+        StringBuilder pointer = new StringBuilder();
+        for (Step step : path) {
+            switch (step) {
+                case Step.Key(String name) ->
+                    pointer.append('/').append(name.replace("~", "~0").replace("/", "~1"));
+                case Step.Item(int index) -> pointer.append('/').append(index);
+            }
+        }
+        return pointer.toString();
+    }
+
     /// Sets an annotation.
     public void annotate(String name, String value) {
         set(List.of(Step.key("metadata"), Step.key("annotations"), Step.key(name)), YamlNode.text(value));

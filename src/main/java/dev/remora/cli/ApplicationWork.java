@@ -105,6 +105,16 @@ final class ApplicationWork {
         return settings.on(ApplicationSettings.OFFLINE) ? known.withoutServers() : known;
     }
 
+    /// For a command that works on a FOLDER.
+    ///
+    /// @param verb what it does with Applications
+    /// @throws Fault USAGE when Applications are named as well
+    static void refuseFiles(SettingValues settings, String verb) {
+        if (!settings.list(ApplicationSettings.FILENAME).isEmpty()) {
+            throw new Fault(FaultCode.USAGE, "-f " + verb + " Applications: give it or a word, not both");
+        }
+    }
+
     ApplicationSelection selection() {
         return selection;
     }

@@ -38,6 +38,7 @@ final class ExplainCommand {
         if (words.isEmpty()) {
             return ExplainApplications.run(settings, console);
         }
+        ApplicationWork.refuseFiles(settings, "explains");
         String word = words.getFirst();
         if (Files.isDirectory(console.directory().resolve(word))) {
             return FolderWork.run(

@@ -114,7 +114,8 @@ record OutputIndex(String layout, List<Entry> applications) {
         return details;
     }
 
-    private static Object plain(YamlNode node) {
+    /// A tree as [JsonDocument] takes it.
+    static Object plain(YamlNode node) {
         return switch (node) {
             case YamlNode.Mapping mapping -> {
                 Map<String, Object> map = new LinkedHashMap<>();

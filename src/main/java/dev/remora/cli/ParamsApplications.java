@@ -3,6 +3,7 @@ package dev.remora.cli;
 import dev.remora.application.Application;
 import dev.remora.application.ApplicationDocuments;
 import dev.remora.application.ApplicationDocuments.Found;
+import dev.remora.application.ApplicationEdit;
 import dev.remora.application.ApplicationSource;
 import dev.remora.application.PluginEnvironment;
 import dev.remora.application.PluginEnvironment.PluginBlock;
@@ -11,9 +12,12 @@ import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.plugin.ParameterAnnouncement;
 import dev.remora.render.EffectiveSource;
+import dev.remora.render.KnownPlugin;
 import dev.remora.render.PluginHost;
 import dev.remora.render.RenderRequest;
 import dev.remora.render.RenderSteps;
+import dev.remora.render.SourceChoice;
+import dev.remora.render.SourceType;
 import dev.remora.telemetry.Phases;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// `remora params -f …`: what the plugins of an Application announce, with its own values; a check of these; and
 /// changes
@@ -70,9 +75,22 @@ final class ParamsApplications {
             tell("wrote " + changes.size() + (changes.size() == 1 ? " parameter" : " parameters") + " to "
                     + application.where().file());
         } else {
-            console.out().print(file.patch());
+            console.out().print(inJson() ? JsonDocument.write(patch(file.edit())) : file.patch());
         }
         return exit;
+    }
+
+    /// A JSON patch (RFC 6902) of the Application.
+    private static List<Map<String, Object>> patch(ApplicationEdit edit) {
+        List<Map<String, Object>> operations = new ArrayList<>();
+        for (ApplicationEdit.Operation operation : edit.operations()) {
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("op", operation.op());
+            one.put("path", operation.path());
+            one.put("value", OutputIndex.plain(operation.value()));
+            operations.add(one);
+        }
+        return operations;
     }
 
     /// The same Application in the text as it became.
@@ -82,8 +100,8 @@ final class ParamsApplications {
                 .stream()
                 .flatMap(found -> found instanceof Found.Readable(Application read)
                                 && read.where().equals(application.where())
-                        ? java.util.stream.Stream.of(read)
-                        : java.util.stream.Stream.empty())
+                        ? Stream.of(read)
+                        : Stream.empty())
                 .findFirst()
                 .orElseThrow(() -> new Fault(
                         FaultCode.USAGE,
@@ -227,7 +245,7 @@ final class ParamsApplications {
         }
 
         @Override
-        public void chosen(int source, dev.remora.render.SourceChoice choice) {
+        public void chosen(int source, SourceChoice choice) {
             if (choice.type()
                     instanceof
                     dev.remora.render.SourceType.Plugin(dev.remora.render.KnownPlugin.Definition definition)) {

@@ -17,6 +17,7 @@ final class ParamsCommand {
         if (words.isEmpty()) {
             return ParamsApplications.run(settings, console);
         }
+        ApplicationWork.refuseFiles(settings, "asks for");
         return FolderWork.run(settings, words.getFirst(), console, work -> print(settings, work, console));
     }
 

@@ -18,8 +18,15 @@ public final class YamlEdit {
 
     private final String file;
     private final int firstLine;
+    private final List<Change> changes = new ArrayList<>();
     private String text;
     private YamlNode root;
+
+    /// What was changed, in the terms of a JSON patch (RFC 6902): a value that was there is replaced, else it is added,
+    /// with all that had to be made on the way.
+    ///
+    /// @param path of what was replaced or added; the place behind a list's last item is its number of items
+    public record Change(boolean added, List<Step> path, YamlNode value) {}
 
     /// A step of a path.
     public sealed interface Step {
@@ -60,6 +67,7 @@ public final class YamlEdit {
     /// @throws Fault where the text is written in a way that cannot be changed here
     public void set(List<Step> path, YamlNode value) {
         YamlNode wanted = replaced(root, path, value);
+        Change change = change(path, value);
         String changed = changed(path, value);
         YamlNode now;
         try {
@@ -72,6 +80,25 @@ public final class YamlEdit {
         }
         text = changed;
         root = now;
+        changes.add(change);
+    }
+
+    /// All changes so far, in their order.
+    public List<Change> changes() {
+        return List.copyOf(changes);
+    }
+
+    private Change change(List<Step> path, YamlNode value) {
+        YamlNode node = root;
+        for (int i = 0; i < path.size(); i++) {
+            Optional<YamlNode> next = child(node, path.get(i));
+            if (next.isEmpty() || (next.get() instanceof YamlNode.Null && i < path.size() - 1)) {
+                YamlNode rest = wrapped(path.subList(i + 1, path.size()), value);
+                return new Change(next.isEmpty(), List.copyOf(path.subList(0, i + 1)), rest);
+            }
+            node = next.get();
+        }
+        return new Change(false, List.copyOf(path), value);
     }
 
     private Fault refusal(List<Step> path) {

@@ -121,6 +121,20 @@ class ApplicationEditTest {
     }
 
     @Test
+    void tellsItsChangesAsAJsonPatch() {
+        ApplicationEdit edit = shop();
+
+        edit.setParameters(0, false, List.of(PluginParameter.ofString("version", "2")));
+        edit.annotate("x/y", "z");
+
+        assertThat(edit.operations())
+                .extracting(one -> one.op() + " " + one.path() + " " + dev.remora.yaml.GoJson.text(one.value()))
+                .containsExactly(
+                        "replace /spec/source/plugin/parameters/1/string \"2\"",
+                        "add /metadata/annotations {\"x/y\":\"z\"}");
+    }
+
+    @Test
     void findsAnApplicationInAList() {
         String list = """
                 kind: List

@@ -316,6 +316,15 @@ class ExplainApplicationsTest {
     }
 
     @Test
+    void showsAJsonPatchToPrograms() {
+        assertThat(params("--plugin-param", "a-b=three", "-o", "json")).as(console.err()).isZero();
+
+        assertThat(console.out())
+                .isEqualTo("[ {\n  \"op\" : \"replace\",\n  \"path\" : \"/spec/source/plugin/parameters/0/string\",\n"
+                        + "  \"value\" : \"three\"\n} ]\n");
+    }
+
+    @Test
     void writesNothingThatTheCheckRefuses() throws IOException {
         String before = Files.readString(repository.folder().resolve("apps/shop.yaml"));
         repository.write("shop/.argocd-source.yaml", "plugin: {}\n");
