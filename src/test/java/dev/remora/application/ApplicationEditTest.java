@@ -11,6 +11,8 @@ import dev.remora.yaml.YamlNode;
 import dev.remora.yaml.YamlReader;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
 
 class ApplicationEditTest {
@@ -43,8 +45,8 @@ class ApplicationEditTest {
         return ApplicationEdit.of(FILE, SHOP);
     }
 
-    private static LinkedHashMap<String, String> map(String key, String value) {
-        return new LinkedHashMap<>(java.util.Map.of(key, value));
+    private static SequencedMap<String, String> map(String key, String value) {
+        return new LinkedHashMap<>(Map.of(key, value));
     }
 
     @Test

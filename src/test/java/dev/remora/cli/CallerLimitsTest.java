@@ -31,8 +31,11 @@ class CallerLimitsTest {
 
     @Test
     void saysWhereAValueStands() throws IOException {
-        CallerLimits limits = read("data:\n  controller.repo.server.timeout.seconds: \"90\"\n"
-                + "  server.repo.server.timeout.seconds: \"30\"\n");
+        CallerLimits limits = read("""
+                data:
+                  controller.repo.server.timeout.seconds: "90"
+                  server.repo.server.timeout.seconds: "30"
+                """);
 
         assertThat(limits.controller()).isEqualTo(Duration.ofSeconds(90));
         assertThat(limits.controllerPlace()).isEqualTo("cm.yaml:5:3 controller.repo.server.timeout.seconds");

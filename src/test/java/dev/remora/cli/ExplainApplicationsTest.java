@@ -117,8 +117,11 @@ class ExplainApplicationsTest {
     void saysWhereEveryVariableComesFromAndHidesSecrets() {
         repository.write(
                 "shop/.argocd-source.yaml",
-                "plugin: {env: [{name: WHO}, {name: API_TOKEN, value: overridden1}],"
-                        + " parameters: [{name: db-password, string: swordfish}]}\n");
+                """
+                plugin:
+                  env: [{name: WHO}, {name: API_TOKEN, value: overridden1}]
+                  parameters: [{name: db-password, string: swordfish}]
+                """);
         assertThat(explain("--env")).as(console.err()).isZero();
 
         assertThat(tree())

@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PostProcessingTest {
     private static final Path ANSWERS = Path.of("src/test/resources/post-processing");
@@ -131,6 +133,25 @@ class PostProcessingTest {
         assertThatThrownBy(() -> STANDARD.ofPlugin(0, documents))
                 .hasMessageContaining("under key \"token\"")
                 .hasMessageNotContaining("123456");
+    }
+
+    /// One answer as a server of another make may give it: not yet split.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock = """
+            kind: Deployment                                     | 1
+            kind: Deployment␊---␊kind: Deployment                | 2
+            ␊␊␊---␊kind: Deployment                              | 1
+            kind: Deployment␊---␊null␊---␊# none␊---␊kind: Other | 2
+            {"kind":"A"}{"kind":"B"}                             | 2
+            ~                                                    | 0
+            """)
+    void splitsAnAnswer(String answer, int objects) {
+        byte[] text = answer.replace('␊', '\n').getBytes(UTF_8);
+
+        assertThat(STANDARD.ofPlugin(0, List.of(new ManifestDocument(text, 1, 1, 1))))
+                .hasSize(objects);
     }
 
     @Test
