@@ -170,11 +170,21 @@ final class SourceReport {
         choice.without().ifPresent(without -> {
             tree.branch("without plugins: " + shown(without));
             json.put("withoutPlugins", without);
+            if (choice.type() instanceof SourceType.Plugin(KnownPlugin plugin)) {
+                tree.branch("→ state it: spec.source.plugin: {name: " + plugin.name() + "}, or " + block(without));
+            }
         });
         json.put("type", type(choice.type()));
         json.put("reason", shown(choice.reason()));
         json.put("asked", asked);
         json.put("warnings", choice.warnings().stream().map(this::shown).toList());
+    }
+
+    /// The block that keeps plugins away.
+    private static String block(String without) {
+        String word = without.toLowerCase(Locale.ROOT);
+        return "spec.source."
+                + (word.startsWith("helm") ? "helm" : word.startsWith("kustom") ? "kustomize" : "directory") + ": {}";
     }
 
     private String answer(Asked asked) {
