@@ -96,7 +96,8 @@ public final class ApplicationEdit {
         return document.changes().stream()
                 .map(change -> new Operation(
                         change.added() ? "add" : "replace",
-                        pointer(change.path().subList(application.size(), change.path().size())),
+                        pointer(change.path()
+                                .subList(application.size(), change.path().size())),
                         change.value()))
                 .toList();
     }

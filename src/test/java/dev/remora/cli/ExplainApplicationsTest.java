@@ -115,9 +115,7 @@ class ExplainApplicationsTest {
 
     @Test
     void saysWhereEveryVariableComesFromAndHidesSecrets() {
-        repository.write(
-                "shop/.argocd-source.yaml",
-                """
+        repository.write("shop/.argocd-source.yaml", """
                 plugin:
                   env: [{name: WHO}, {name: API_TOKEN, value: overridden1}]
                   parameters: [{name: db-password, string: swordfish}]
@@ -320,7 +318,9 @@ class ExplainApplicationsTest {
 
     @Test
     void showsAJsonPatchToPrograms() {
-        assertThat(params("--plugin-param", "a-b=three", "-o", "json")).as(console.err()).isZero();
+        assertThat(params("--plugin-param", "a-b=three", "-o", "json"))
+                .as(console.err())
+                .isZero();
 
         assertThat(console.out())
                 .isEqualTo("[ {\n  \"op\" : \"replace\",\n  \"path\" : \"/spec/source/plugin/parameters/0/string\",\n"

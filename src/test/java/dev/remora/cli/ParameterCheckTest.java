@@ -23,7 +23,9 @@ class ParameterCheckTest {
     @Test
     void hasNothingToSayOfWhatFits() {
         List<ParameterAnnouncement> all = List.of(
-                announced("text", "", true, ""), announced("list", "array", true, ""), announced("map", "map", true, ""));
+                announced("text", "", true, ""),
+                announced("list", "array", true, ""),
+                announced("map", "map", true, ""));
 
         assertThat(findings(
                         all,
@@ -44,8 +46,9 @@ class ParameterCheckTest {
     @Test
     void findsACollectionOfAnotherKind() {
         assertThat(findings(List.of(announced("files", "array", false, "")), PluginParameter.ofString("files", "x")))
-                .containsExactly("collection: files is announced as array, and the Application gives a string; the plugin"
-                        + " finds no variable where it looks");
+                .containsExactly(
+                        "collection: files is announced as array, and the Application gives a string; the plugin"
+                                + " finds no variable where it looks");
     }
 
     @Test

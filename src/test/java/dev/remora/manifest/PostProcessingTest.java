@@ -137,9 +137,7 @@ class PostProcessingTest {
 
     /// One answer as a server of another make may give it: not yet split.
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             kind: Deployment                                     | 1
             kind: Deployment␊---␊kind: Deployment                | 2
             ␊␊␊---␊kind: Deployment                              | 1
