@@ -250,6 +250,20 @@ class ExplainApplicationsTest {
     }
 
     @Test
+    void saysThatASourceOnlyLendsItsFiles() {
+        repository.write("apps/shop.yaml", """
+                apiVersion: argoproj.io/v1alpha1
+                kind: Application
+                metadata: {name: shop}
+                spec:
+                  sources:
+                  - {repoURL: %s, targetRevision: main, ref: values}
+                """.formatted(URL));
+        assertThat(explain()).as(console.err()).isZero();
+        assertThat(tree()).contains("renders nothing: it lends its files to other sources as $values");
+    }
+
+    @Test
     void opensAShellOnlyOnATerminal() {
         assertThat(explain("--shell")).isEqualTo(2);
         assertThat(console.err()).contains("--shell needs a terminal");

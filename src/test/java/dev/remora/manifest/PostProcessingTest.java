@@ -116,6 +116,20 @@ class PostProcessingTest {
     }
 
     @Test
+    void marksEveryObjectAlsoInListsButNoDefinitionOfAResource() {
+        List<ManifestDocument> documents = ManifestSplitter.split("""
+                kind: List
+                items: [{kind: ConfigMap, metadata: {name: a}}, {kind: Service, metadata: {name: b}}]
+                ---
+                {apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: c}}
+                """.getBytes(UTF_8), SplitOptions.ARGOCD);
+
+        assertThat(STANDARD.ofPlugin(0, documents))
+                .extracting(object -> new String(object.json(), UTF_8).contains("tracking-id"))
+                .containsExactly(true, true, false);
+    }
+
+    @Test
     void saysWhereTheDocumentIsThatCannotBeAnObject() {
         List<ManifestDocument> documents = ManifestSplitter.split(
                 "kind: A\n---\n# none\n---\nkind: B\n---\n{\"a\": 1}\n".getBytes(UTF_8), SplitOptions.ARGOCD);
