@@ -13,6 +13,9 @@ final class FlatParser {
     /// Go's decoder cannot tell it from a broken character.
     private static final int BROKEN = 0xFFFD;
 
+    /// Far more than anybody writes, and little for the stack.
+    private static final int MOST_DEPTH = 100;
+
     private final int[] text;
     private int position;
 
@@ -56,6 +59,9 @@ final class FlatParser {
             boolean inside = groups.size() > 1;
             int c = text[position++];
             if (c == '{') {
+                if (groups.size() > MOST_DEPTH) {
+                    throw new Malformed();
+                }
                 groups.add(new Group());
             } else if (c == ',' && inside) {
                 group.ended.add(group.open);

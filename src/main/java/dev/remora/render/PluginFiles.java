@@ -35,6 +35,7 @@ final class PluginFiles {
 
     private final List<Problem> problems = new ArrayList<>();
     private Optional<FaultCode> code = Optional.empty();
+    private int seen;
 
     PluginFiles(Path directory) {
         this.directory = directory;
@@ -75,9 +76,9 @@ final class PluginFiles {
                     Problem.of("--plugins-dir " + value + " holds more than " + MOST_ENTRIES + " entries"));
             return;
         }
-        int before = byName.size() + problems.size();
+        int before = seen + problems.size();
         entries.forEach(entry -> gather(() -> entry(entry, slashed(value) + entry.getFileName())));
-        if (before == byName.size() + problems.size()) {
+        if (before == seen + problems.size()) {
             wrong(
                     FaultCode.CONFIG_UNREADABLE,
                     Problem.of("--plugins-dir " + value + " holds no plugin: no file with a ConfigManagementPlugin, no"
@@ -134,6 +135,7 @@ final class PluginFiles {
     }
 
     private void add(KnownPlugin plugin, String place) {
+        seen++;
         if (byPlace.putIfAbsent(place, plugin) != null) {
             return;
         }
