@@ -72,6 +72,20 @@ final class ApplicationSettings {
             "whole",
             "annotation",
             "listed");
+    static final Setting PLUGINS_DIR = Setting.of(
+            "plugins-dir",
+            SettingKind.LIST,
+            "DIR",
+            "",
+            "a folder of plugins to choose from as Argo CD does: plugin.yaml files, folders with one, ConfigMaps that"
+                    + " carry one, sockets");
+    static final Setting DIRECTORY_BYTES = Setting.of(
+                    "max-combined-directory-manifests-size",
+                    SettingKind.TEXT,
+                    "SIZE",
+                    "10M",
+                    "what the files of a plain directory may take together, as the repo-server's flag; 0: no limit")
+            .alsoFrom("ARGOCD_REPO_SERVER_MAX_COMBINED_DIRECTORY_MANIFESTS_SIZE");
     static final Setting CONCURRENCY = Setting.of(
             "concurrency", SettingKind.NUMBER, "N", "0", "Applications rendered at once; 0: one for each processor");
     static final Setting FAIL_FAST = Setting.onOff("fail-fast", "stop at the first Application that fails");
@@ -112,6 +126,8 @@ final class ApplicationSettings {
                 TRACKING_METHOD,
                 LABEL_KEY,
                 INSTALLATION_ID,
-                SEND);
+                SEND,
+                PLUGINS_DIR,
+                DIRECTORY_BYTES);
     }
 }

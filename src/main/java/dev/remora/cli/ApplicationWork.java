@@ -10,18 +10,19 @@ import dev.remora.git.GitOptions;
 import dev.remora.git.GitRepositories;
 import dev.remora.git.RecycledTrees;
 import dev.remora.manifest.Tracking;
-import dev.remora.plugin.PluginDefinition;
+import dev.remora.plugin.Quantity;
 import dev.remora.posix.EnvironmentVariable;
 import dev.remora.process.Cancellation;
 import dev.remora.process.CommandRunner;
+import dev.remora.render.DirectorySource;
 import dev.remora.render.KnownPlugin;
 import dev.remora.render.KubeFacts;
+import dev.remora.render.PluginCatalog;
 import dev.remora.render.PluginHost;
 import dev.remora.render.RenderOptions;
 import dev.remora.render.Renderer;
-import dev.remora.render.SourceChoice;
 import dev.remora.render.SourceTrees;
-import dev.remora.render.SourceType;
+import dev.remora.render.SourceTypes;
 import dev.remora.telemetry.Mask;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,6 +46,7 @@ final class ApplicationWork {
     private final LocalCheckouts checkouts;
     private final SourceTrees trees;
     private final PluginHosts hosts;
+    private final PluginCatalog plugins;
     private final Interruption interruption;
 
     private ApplicationWork(
@@ -54,6 +56,7 @@ final class ApplicationWork {
             LocalCheckouts checkouts,
             SourceTrees trees,
             PluginHosts hosts,
+            PluginCatalog plugins,
             Interruption interruption) {
         this.settings = settings;
         this.console = console;
@@ -61,12 +64,17 @@ final class ApplicationWork {
         this.checkouts = checkouts;
         this.trees = trees;
         this.hosts = hosts;
+        this.plugins = plugins;
         this.interruption = interruption;
     }
 
     /// Runs `work`; everything it made is gone when this returns, also when somebody interrupts.
     static int run(SettingValues settings, Console console, ToIntFunction<ApplicationWork> work) {
         ApplicationSelection selection = ApplicationSelection.of(settings, console);
+        PluginCatalog plugins = PluginCatalog.read(
+                settings.list(FolderSettings.PLUGIN),
+                settings.list(ApplicationSettings.PLUGINS_DIR),
+                console.directory());
         Duration longest = settings.duration(FolderSettings.EXEC_FATAL_TIMEOUT).plus(FolderWork.ENDING);
         try (Interruption interruption = Interruption.within(longest);
                 CommandRunner runner = CommandRunner.open(FolderWork.processes(settings, console))) {
@@ -89,6 +97,7 @@ final class ApplicationWork {
                         checkouts,
                         trees,
                         PluginHosts.of(settings, runner, console),
+                        plugins,
                         interruption));
             }
         }
@@ -117,6 +126,11 @@ final class ApplicationWork {
 
     ApplicationSelection selection() {
         return selection;
+    }
+
+    /// All that `--plugin` and `--plugins-dir` give.
+    PluginCatalog plugins() {
+        return plugins;
     }
 
     List<Found> chosen() {
@@ -170,7 +184,17 @@ final class ApplicationWork {
 
     /// @param keep an existing folder where the work folder of the plugin stays
     Renderer renderer(Optional<Path> keep) {
-        return new Renderer(trees, options(), (question, phases) -> onlyPlugin(), plugin -> open(plugin, keep));
+        SourceTypes types =
+                new SourceTypes(plugins, plugin -> open(plugin, Optional.empty()), SourceTypes.Breadth.CHEAP);
+        return new Renderer(trees, options(), types::choose, plugin -> open(plugin, keep), directories());
+    }
+
+    private DirectorySource directories() {
+        String size = settings.text(ApplicationSettings.DIRECTORY_BYTES);
+        return new DirectorySource(Quantity.parse(size)
+                .orElseThrow(() -> new Fault(
+                        FaultCode.USAGE,
+                        ApplicationSettings.DIRECTORY_BYTES.flag() + " " + size + " is no size, such as 10M or 1Gi")));
     }
 
     private PluginHost open(KnownPlugin plugin, Optional<Path> keep) {
@@ -178,23 +202,6 @@ final class ApplicationWork {
             case KnownPlugin.Definition definition -> hosts.local(definition.plugin(), keep);
             case KnownPlugin.Socket socket -> hosts.sidecar(socket.socket());
         };
-    }
-
-    private SourceChoice onlyPlugin() {
-        KnownPlugin known = switch (plugin()) {
-            case PluginReference.Definition(PluginDefinition plugin) -> new KnownPlugin.Definition(plugin, "--plugin");
-            case PluginReference.Socket(Path socket) -> new KnownPlugin.Socket(socket, socket.toString());
-        };
-        return new SourceChoice(
-                new SourceType.Plugin(known),
-                "it is the only one that was named",
-                List.of(),
-                Optional.empty(),
-                List.of());
-    }
-
-    private PluginReference plugin() {
-        return FolderWork.onlyPlugin(settings.list(FolderSettings.PLUGIN), console);
     }
 
     /// The fault with the values of secrets hidden: of this process's variables, and of what the Application gives its

@@ -38,6 +38,10 @@ final class RepositoryFile {
     /// Settings are a page of text; more is not a settings file.
     private static final int MAX_BYTES = 1 << 20;
 
+    /// Settings whose values are paths.
+    private static final Set<Setting> PATHS =
+            Set.of(FolderSettings.PLUGIN, FolderSettings.WORKDIR, ApplicationSettings.PLUGINS_DIR);
+
     private final Map<String, Given> values = new LinkedHashMap<>();
     private final List<Problem> problems = new ArrayList<>();
     private final Path file;
@@ -132,7 +136,7 @@ final class RepositoryFile {
     }
 
     private void put(Setting setting, YamlNode.Entry entry, boolean wins) {
-        List<String> texts = setting.equals(FolderSettings.PLUGIN) || setting.equals(FolderSettings.WORKDIR)
+        List<String> texts = PATHS.contains(setting)
                 ? texts(entry.value()).stream().map(this::belowRoot).toList()
                 : texts(entry.value());
         Given given = new Given(texts, new Where(file.toString(), entry.line(), entry.column()) + " " + entry.key());

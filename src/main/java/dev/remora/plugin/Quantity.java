@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// A number with a Kubernetes suffix: `64Mi`, `1.5Gi`, `1M`, `500`.
-final class Quantity {
+public final class Quantity {
     private static final int MAX_LENGTH = 32;
     private static final Pattern FORM = Pattern.compile("(\\d+(?:\\.\\d+)?)(Ki|Mi|Gi|Ti|k|M|G|T)?");
     private static final Map<String, Long> FACTORS = Map.of(
@@ -31,7 +31,7 @@ final class Quantity {
     private Quantity() {}
 
     /// Empty when `text` is none, is no whole number, or is beyond 2^63.
-    static OptionalLong parse(String text) {
+    public static OptionalLong parse(String text) {
         Matcher form = FORM.matcher(text);
         if (text.length() > MAX_LENGTH || !form.matches()) {
             return OptionalLong.empty();

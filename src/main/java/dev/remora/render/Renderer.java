@@ -14,18 +14,24 @@ public final class Renderer {
     private final RenderOptions options;
     private final Selection selection;
     private final SourceTypes.Hosts hosts;
-    private final DirectorySource directories = new DirectorySource(DirectorySource.DEFAULT_BYTES);
+    private final DirectorySource directories;
 
     /// Finds out how a source is rendered; usually [SourceTypes#choose].
     public interface Selection {
         SourceChoice choose(SourceTypes.Question question, Phases phases);
     }
 
-    public Renderer(SourceTrees trees, RenderOptions options, Selection selection, SourceTypes.Hosts hosts) {
+    public Renderer(
+            SourceTrees trees,
+            RenderOptions options,
+            Selection selection,
+            SourceTypes.Hosts hosts,
+            DirectorySource directories) {
         this.trees = trees;
         this.options = options;
         this.selection = selection;
         this.hosts = hosts;
+        this.directories = directories;
     }
 
     /// All sources in their order.

@@ -20,15 +20,15 @@ public record SourceChoice(
         warnings = List.copyOf(warnings);
     }
 
-    /// Refuses what this version does not render.
+    /// Why this version does not render it, and what to do.
     ///
-    /// @throws Fault SOURCE_NOT_YET
-    public void requireRenderable() {
-        switch (type) {
-            case SourceType.Helm _ -> throw notYet("Helm", "helm template");
-            case SourceType.Kustomize _ -> throw notYet("Kustomize", "kustomize build");
-            case SourceType.Plugin _, SourceType.Directory _ -> {}
-        }
+    /// @throws IllegalStateException for a type that it renders
+    public Fault notYet() {
+        return switch (type) {
+            case SourceType.Helm _ -> notYet("Helm", "helm template");
+            case SourceType.Kustomize _ -> notYet("Kustomize", "kustomize build");
+            case SourceType.Plugin _, SourceType.Directory _ -> throw new IllegalStateException("rendered: " + type);
+        };
     }
 
     private Fault notYet(String tool, String command) {

@@ -96,16 +96,9 @@ final class SourceRender {
                 case SourceType.Plugin(KnownPlugin plugin) -> byPlugin(plugin, tree, effective, choice);
                 case SourceType.Directory(ApplicationSource.Directory settings) ->
                     ofFolder(settings, tree, folder, effective, choice);
-                case SourceType.Helm _ -> throw later("a Helm chart", choice);
-                case SourceType.Kustomize _ -> throw later("a kustomization", choice);
+                case SourceType.Helm _, SourceType.Kustomize _ -> throw choice.notYet();
             };
         }
-    }
-
-    private static Fault later(String what, SourceChoice choice) {
-        return new Fault(
-                FaultCode.SOURCE_NOT_YET,
-                "the source is " + what + " (" + choice.reason() + "), which this version does not render");
     }
 
     private static void refuseLinkOutside(SourceTree tree) {

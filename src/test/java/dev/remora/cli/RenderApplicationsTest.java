@@ -3,6 +3,9 @@ package dev.remora.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.remora.git.SourceRepository;
+import dev.remora.sidecar.ServeOptions;
+import dev.remora.sidecar.SidecarServer;
+import dev.remora.telemetry.Log;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -279,7 +282,9 @@ class RenderApplicationsTest {
     }
 
     @Test
-    void refusesRefsOverAPlainPluginServer() {
+    void refusesRefsOverAPlainPluginServer() throws IOException {
+        Path sockets = Files.createDirectories(temporary.resolve("s"));
+        Path work = Files.createDirectories(temporary.resolve("w"));
         repository.write("withref.yaml", """
                 apiVersion: argoproj.io/v1alpha1
                 kind: Application
@@ -289,11 +294,61 @@ class RenderApplicationsTest {
                   - {repoURL: "%1$s", path: shop, plugin: {env: [{name: FILE, value: $values/v.yaml}]}}
                   - {repoURL: "%1$s", ref: values}
                 """.formatted(URL));
-        assertThat(console.run("render", "-f", "withref.yaml", "--plugin", "unix:nowhere.sock"))
-                .isEqualTo(3);
+        try (var _ = SidecarServer.start(ServeOptions.at(repository.folder(), sockets, work), Log.silent())) {
+            assertThat(console.run("render", "-f", "withref.yaml", "--plugins-dir", sockets.toString()))
+                    .isEqualTo(3);
+        }
         assertThat(console.err())
                 .contains("$values cannot reach the plugin server")
                 .contains("carries one repository");
+    }
+
+    @Test
+    void choosesAmongThePluginsOfAFolderAndTellsWhoElseWouldTakeIt() {
+        repository
+                .write(
+                        "plugins/b.yaml",
+                        plugin("", "echo '{kind: ConfigMap, apiVersion: v1, metadata: {name: b}}'")
+                                .replace("name: show", "name: b"))
+                .write("plugins/a/plugin.yaml", plugin("", "cat cm.yaml").replace("name: show", "name: a"))
+                .write("open.yaml", application("shop", ""));
+
+        assertThat(console.run("render", "-f", "open.yaml", "-o", "name", "--plugins-dir", "plugins"))
+                .as(console.err())
+                .isZero();
+
+        assertThat(console.out()).isEqualTo("configmap/shop\n");
+        assertThat(console.err()).contains("b wants the folder as well; a gets it");
+    }
+
+    @Test
+    void rendersAPlainDirectoryWithTheRepoServersLimit() {
+        repository
+                .write("plain.yaml", application("shop", "directory: {recurse: true, exclude: 'x/*'}"))
+                .write("shop/sub/b.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: b}}\n")
+                .write("shop/x/c.yaml", "a: [\n");
+
+        assertThat(console.run("render", "-f", "plain.yaml", "-o", "name"))
+                .as(console.err())
+                .isZero();
+        assertThat(console.out()).isEqualTo("configmap/shop\nconfigmap/b\n");
+
+        assertThat(console.run("render", "-f", "plain.yaml", "--max-combined-directory-manifests-size", "100"))
+                .isEqualTo(4);
+        assertThat(console.err())
+                .contains("exceeded max combined manifest file size")
+                .contains("shop/sub/b.yaml");
+        assertThat(console.run("render", "-f", "plain.yaml", "--max-combined-directory-manifests-size", "much"))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void saysWhichSourcesItDoesNotRenderYet() {
+        repository.write("shop/Chart.yaml", "name: x\n").write("open.yaml", application("shop", ""));
+
+        assertThat(console.run("render", "-f", "open.yaml")).isEqualTo(3);
+
+        assertThat(console.err()).contains("Helm (Chart.yaml)").contains("[source.not-yet]");
     }
 
     @Test
@@ -452,6 +507,7 @@ class RenderApplicationsTest {
                 kind: ConfigManagementPlugin
                 metadata: {name: show}
                 spec:
+                  discover: {fileName: '*'}
                   generate:
                     command: [sh, -c]
                     args:

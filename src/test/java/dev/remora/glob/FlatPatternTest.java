@@ -21,8 +21,31 @@ class FlatPatternTest {
 
     /// Those that the table's second column chooses from.
     private static final List<String> TEXTS = List.of(
-            "a", "b", "a.yaml", "b.yaml", "sub/a.yaml", "sub/b.yaml", "sub/deep/a.yaml", "ab", "a/b", "ä.yaml", "*",
-            "a-b", "abc.yaml", "", "}", "{a", "a,b", "aa.yaml", "sub/", "c", "^", "-", "a*", "\\", "a\\");
+            "a",
+            "b",
+            "a.yaml",
+            "b.yaml",
+            "sub/a.yaml",
+            "sub/b.yaml",
+            "sub/deep/a.yaml",
+            "ab",
+            "a/b",
+            "ä.yaml",
+            "*",
+            "a-b",
+            "abc.yaml",
+            "",
+            "}",
+            "{a",
+            "a,b",
+            "aa.yaml",
+            "sub/",
+            "c",
+            "^",
+            "-",
+            "a*",
+            "\\",
+            "a\\");
 
     @TestFactory
     Stream<DynamicTest> matchesWhatGobwasMatches() throws IOException {
@@ -33,7 +56,8 @@ class FlatPatternTest {
         int each = 100;
         return Stream.iterate(0, from -> from < rows.size(), from -> from + each)
                 .map(from -> DynamicTest.dynamicTest(
-                        "rows from " + from, () -> rows.subList(from, from + each).forEach(FlatPatternTest::check)));
+                        "rows from " + from,
+                        () -> rows.subList(from, from + each).forEach(FlatPatternTest::check)));
     }
 
     private static void check(String row) {
@@ -52,7 +76,8 @@ class FlatPatternTest {
 
     @Test
     void takesTheSharedLetterOfBothEndsOfAStar() {
-        assertThat(FlatPattern.parse("a*a.yaml").orElseThrow().matches("a.yaml")).isTrue();
+        assertThat(FlatPattern.parse("a*a.yaml").orElseThrow().matches("a.yaml"))
+                .isTrue();
     }
 
     @Test
@@ -77,7 +102,8 @@ class FlatPatternTest {
 
     @Test
     void refusesBracesThatNestTooDeep() {
-        assertThat(FlatPattern.parse("{".repeat(100) + "a").orElseThrow().matches("a")).isTrue();
+        assertThat(FlatPattern.parse("{".repeat(100) + "a").orElseThrow().matches("a"))
+                .isTrue();
         assertThat(FlatPattern.parse("{".repeat(101) + "a")).isEmpty();
     }
 }

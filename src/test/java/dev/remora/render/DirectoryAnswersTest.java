@@ -36,7 +36,8 @@ class DirectoryAnswersTest {
         if (each.has("message") || each.has("refused")) {
             Fault fault = catchThrowableOfType(Fault.class, () -> render(root, each));
             assertThat(fault).as("a fault").isNotNull();
-            assertThat(masked(fault.getMessage())).contains(masked(each.optional("refused").orElseGet(() -> each.text("message"))));
+            assertThat(masked(fault.getMessage()))
+                    .contains(masked(each.optional("refused").orElseGet(() -> each.text("message"))));
             return;
         }
         assertThat(render(root, each)).containsExactlyElementsOf(each.manifests());
@@ -54,8 +55,8 @@ class DirectoryAnswersTest {
                 .toList();
     }
 
-    /// The words of the system for a link that leads to itself are not Go's, what an object holds is not shown, and lines
-    /// are the file's instead of the chunk's.
+    /// The words of the system for a link that leads to itself are not Go's, what an object holds is not shown,
+    /// and lines are the file's instead of the chunk's.
     private static String masked(String message) {
         return message.replaceAll("(failed to evaluate symlink at \"l.yaml\": )[^\n]*", "$1")
                 .replaceAll("yaml: line [0-9]+:", "yaml: line:")

@@ -29,7 +29,9 @@ final class DirectoryCases {
 
         List<String> manifests() {
             return ((YamlNode.Sequence) row.get("manifests").orElseThrow())
-                    .items().stream().map(item -> ((YamlNode.Text) item).value()).toList();
+                    .items().stream()
+                            .map(item -> ((YamlNode.Text) item).value())
+                            .toList();
         }
 
         boolean has(String key) {
@@ -62,7 +64,10 @@ final class DirectoryCases {
                     if (link.isPresent()) {
                         Files.createSymbolicLink(path, Path.of(link.get()));
                     } else {
-                        Files.write(path, Base64.getDecoder().decode(special.text("base64").orElseThrow()));
+                        Files.write(
+                                path,
+                                Base64.getDecoder()
+                                        .decode(special.text("base64").orElseThrow()));
                     }
                 }
             }

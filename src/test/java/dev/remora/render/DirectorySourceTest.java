@@ -106,7 +106,8 @@ class DirectorySourceTest {
     @Test
     void whatIsNoFileIsPassedOver() throws IOException, InterruptedException {
         Path pipe = app.resolve("pipe.yaml");
-        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
         Files.createSymbolicLink(app.resolve("folder.yaml"), Path.of("../app"));
 
         DirectorySource.Contents contents = read(0);
@@ -150,7 +151,11 @@ class DirectorySourceTest {
     void textThatArgoCdDropsSilentlyIsTold() throws IOException {
         Files.writeString(app.resolve("a.yaml"), OBJECT + "...\n" + OBJECT);
 
-        assertThat(read(0).warnings()).singleElement().asString().startsWith("app/a.yaml: ").contains("silently drop");
+        assertThat(read(0).warnings())
+                .singleElement()
+                .asString()
+                .startsWith("app/a.yaml: ")
+                .contains("silently drop");
     }
 
     @Test
@@ -187,7 +192,12 @@ class DirectorySourceTest {
         StringBuilder bomb = new StringBuilder(OBJECT + "a: &a [x,x,x,x,x,x,x,x,x,x]\n");
         for (char name = 'b'; name < 'k'; name++) {
             char before = (char) (name - 1);
-            bomb.append(name).append(": &").append(name).append(" [").append(("*" + before + ",").repeat(10)).append("]\n");
+            bomb.append(name)
+                    .append(": &")
+                    .append(name)
+                    .append(" [")
+                    .append(("*" + before + ",").repeat(10))
+                    .append("]\n");
         }
         Files.writeString(app.resolve("b.yaml"), bomb);
         assertThat(refusal(0)).hasMessageContaining("b.yaml");

@@ -46,7 +46,9 @@ class PluginCatalogTest {
         write("p/kapitan/plugin.yaml", definition("kapitan"));
         write("p/kapitan/values.yaml", "not: read");
         write("p/..data/plugin.yaml", definition("hidden"));
-        write("p/cm.yml", "kind: ConfigMap\ndata:\n  plugin.yaml: |\n    " + indented(definition("carried")) + "\n  other: x\n");
+        write(
+                "p/cm.yml",
+                "kind: ConfigMap\ndata:\n  plugin.yaml: |\n    " + indented(definition("carried")) + "\n  other: x\n");
         write("p/deployment.yaml", "kind: Deployment\nspec: {template: {}}\n");
         write("p/broken.yaml", "a: [\n");
         write("p/readme.md", definition("readme"));
@@ -77,11 +79,14 @@ class PluginCatalogTest {
 
     @Test
     void severalDefinitionsAndMapsMayShareAFile() throws IOException {
-        write("all.yaml", definition("a") + "---\nkind: Namespace\n---\n" + definition("b")
-                + "---\nkind: List\nitems:\n- kind: ConfigMap\n  data:\n    p.yaml: |\n      "
-                + definition("c").replace("\n", "\n      ").strip() + "\n");
+        write(
+                "all.yaml",
+                definition("a") + "---\nkind: Namespace\n---\n" + definition("b")
+                        + "---\nkind: List\nitems:\n- kind: ConfigMap\n  data:\n    p.yaml: |\n      "
+                        + definition("c").replace("\n", "\n      ").strip() + "\n");
 
-        assertThat(names(List.of("all.yaml"), List.of())).containsExactly("a all.yaml", "b all.yaml", "c all.yaml (p.yaml)");
+        assertThat(names(List.of("all.yaml"), List.of()))
+                .containsExactly("a all.yaml", "b all.yaml", "c all.yaml (p.yaml)");
     }
 
     @Test
@@ -109,7 +114,8 @@ class PluginCatalogTest {
         write("p/b.yaml", "# one\n---\n" + definition("b").replace("name: b", "name: 7"));
         write(
                 "p/cm.yaml",
-                "kind: ConfigMap\ndata:\n  plugin.yaml: |\n    " + indented(definition("c").replace("[cat, x]", "7")) + "\n");
+                "kind: ConfigMap\ndata:\n  plugin.yaml: |\n    "
+                        + indented(definition("c").replace("[cat, x]", "7")) + "\n");
         write("p/x.sock", "");
         write("p/late.yaml", definition("late") + "remora: {bogus: 1}\n");
 
@@ -173,7 +179,10 @@ class PluginCatalogTest {
         for (char name = 'b'; name < 'k'; name++) {
             char before = (char) (name - 1);
             text.append(name).append(": &").append(name).append(" [");
-            text.append(("*" + before + ",").repeat(9)).append("*").append(before).append("]\n");
+            text.append(("*" + before + ",").repeat(9))
+                    .append("*")
+                    .append(before)
+                    .append("]\n");
         }
         return text.toString();
     }

@@ -92,9 +92,10 @@ final class Selecting implements AutoCloseable {
 
     /// Of an Application whose source has these fields too.
     static ApplicationSource source(String fields) {
-        String text = "apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: guestbook}\nspec: {project: team,"
-                + " destination: {}, source: {repoURL: 'https://git.example.com/r.git', path: app"
-                + (fields.isEmpty() ? "" : ", " + fields) + "}}\n";
+        String text =
+                "apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: guestbook}\nspec: {project: team,"
+                        + " destination: {}, source: {repoURL: 'https://git.example.com/r.git', path: app"
+                        + (fields.isEmpty() ? "" : ", " + fields) + "}}\n";
         return ApplicationReader.read(
                         "app.yaml",
                         new YamlReader("app.yaml", FaultCode.APPLICATION_INVALID)
@@ -129,8 +130,7 @@ final class Selecting implements AutoCloseable {
                                 true,
                                 TransportLimits.DEFAULT_MESSAGE_BYTES,
                                 new FencePolicy(
-                                        FencePolicy.Level.BY_DEFINITION,
-                                        new SystemFiles(System.getenv(), List.of()))),
+                                        FencePolicy.Level.BY_DEFINITION, new SystemFiles(System.getenv(), List.of()))),
                         runner,
                         CommandEnvironment.ofThisProcess(Map.of()));
         };

@@ -41,7 +41,9 @@ class SourceTypesTest {
     }
 
     private static String plugin(SourceChoice choice) {
-        return choice.type() instanceof SourceType.Plugin(KnownPlugin plugin) ? plugin.name() : choice.type().toString();
+        return choice.type() instanceof SourceType.Plugin(KnownPlugin plugin)
+                ? plugin.name()
+                : choice.type().toString();
     }
 
     private Fault refusal(String source) {
@@ -54,8 +56,10 @@ class SourceTypesTest {
 
         assertThat(selecting.choose("helm: {}").type()).isInstanceOf(SourceType.Helm.class);
         assertThat(selecting.choose("kustomize: {}").type()).isInstanceOf(SourceType.Kustomize.class);
-        assertThat(selecting.choose("directory: {recurse: true}").type()).isInstanceOfSatisfying(
-                SourceType.Directory.class, directory -> assertThat(directory.settings().recurse()).isTrue());
+        assertThat(selecting.choose("directory: {recurse: true}").type())
+                .isInstanceOfSatisfying(
+                        SourceType.Directory.class,
+                        directory -> assertThat(directory.settings().recurse()).isTrue());
         assertThat(selecting.opened).isEmpty();
     }
 
@@ -67,7 +71,8 @@ class SourceTypesTest {
 
         assertThat(fault.code()).isEqualTo(FaultCode.SOURCE_TYPE);
         assertThat(fault)
-                .hasMessageContaining("error getting app source type: multiple application sources defined: Kustomize,Plugin")
+                .hasMessageContaining(
+                        "error getting app source type: multiple application sources defined: Kustomize,Plugin")
                 .hasMessageContaining("app/.argocd-source.yaml");
     }
 
@@ -84,7 +89,12 @@ class SourceTypesTest {
 
     @Test
     void pluginsAreAskedByTheBytesOfTheirSocketsNamesAndTheOthersAreTold() throws IOException {
-        selecting.file("app/x.cue").plugin("b", YES).plugin("a", YES).plugin("a-2", YES).plugin("Z", NO);
+        selecting
+                .file("app/x.cue")
+                .plugin("b", YES)
+                .plugin("a", YES)
+                .plugin("a-2", YES)
+                .plugin("Z", NO);
 
         SourceChoice choice = selecting.choose("");
 
@@ -99,7 +109,10 @@ class SourceTypesTest {
 
     @Test
     void whatCannotBeAskedIsNoNo() throws IOException {
-        selecting.file("app/x.cue").plugin("a", command("echo broken >&2; exit 3")).plugin("cue", YES);
+        selecting
+                .file("app/x.cue")
+                .plugin("a", command("echo broken >&2; exit 3"))
+                .plugin("cue", YES);
 
         Fault fault = refusal("");
 
@@ -127,7 +140,10 @@ class SourceTypesTest {
 
         assertThat(selecting.opened).containsExactly("a");
         assertThat(choice.asked().getLast().answer().words()).isEqualTo("not asked any more");
-        assertThat(selecting.choose("", Breadth.EVERY).warnings()).singleElement().asString().startsWith("b wants");
+        assertThat(selecting.choose("", Breadth.EVERY).warnings())
+                .singleElement()
+                .asString()
+                .startsWith("b wants");
     }
 
     @Test
@@ -160,7 +176,8 @@ class SourceTypesTest {
         selecting.file("app/main.cu").plugin("cue", YES);
 
         assertThat(refusal("plugin: {name: cue}"))
-                .hasMessageContaining("could not find cmp-server plugin with name \"cue\" supporting the given repository")
+                .hasMessageContaining(
+                        "could not find cmp-server plugin with name \"cue\" supporting the given repository")
                 .hasMessageContaining("it says no");
         selecting.file("app/main.cue");
         assertThat(selecting.choose("plugin: {name: cue}").reason()).contains("its discover rule agrees");
@@ -176,7 +193,8 @@ class SourceTypesTest {
         assertThat(fault)
                 .hasMessageContaining("its version is a part of the name: kapitan-v1.0")
                 .hasMessageContaining("sops (unix:/run/plugins/sops.sock)");
-        assertThat(refusal("plugin: {name: kapitan-v2.0}")).hasMessageContaining("another version, or none: kapitan-v1.0");
+        assertThat(refusal("plugin: {name: kapitan-v2.0}"))
+                .hasMessageContaining("another version, or none: kapitan-v1.0");
         assertThat(refusal("plugin: {name: spos}")).hasMessageContaining("did you mean sops?");
     }
 
@@ -242,7 +260,9 @@ class SourceTypesTest {
             Path root = selecting.root().resolve(each.text("name"));
             each.write(root);
 
-            String told = each.has("directory") ? "Directory" : FolderType.of(root.resolve("app")).toString();
+            String told = each.has("directory")
+                    ? "Directory"
+                    : FolderType.of(root.resolve("app")).toString();
 
             assertThat(told.replaceAll(" .*", "")).as(each.text("name")).isEqualTo(each.text("type"));
         }
@@ -254,14 +274,15 @@ class SourceTypesTest {
 
         SourceChoice choice = selecting.choose("");
 
-        assertThatThrownBy(choice::requireRenderable)
+        assertThat(choice.notYet())
                 .hasMessageContaining("Kustomize (kustomization.yaml)")
                 .hasMessageContaining("kustomize build");
     }
 
     @Test
     void withoutAnyPluginTheSettingsThatNameOneAreTold() {
-        assertThat(refusal("plugin: {}")).hasMessageContaining("no plugin is known; name one with --plugin or --plugins-dir");
+        assertThat(refusal("plugin: {}"))
+                .hasMessageContaining("no plugin is known; name one with --plugin or --plugins-dir");
         assertThat(refusal("plugin: {name: a}")).hasMessageContaining("none is known");
     }
 
@@ -275,8 +296,18 @@ class SourceTypesTest {
     private static ApplicationSource lending() {
         var source = Selecting.source("ref: values");
         return new ApplicationSource(
-                source.repoUrl(), "", "", "", "values", "", "", Optional.empty(), Optional.empty(),
-                false, false, source.written());
+                source.repoUrl(),
+                "",
+                "",
+                "",
+                "values",
+                "",
+                "",
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                false,
+                source.written());
     }
 
     private static RenderRequest request() {
