@@ -184,8 +184,16 @@ final class ApplicationWork {
 
     /// @param keep an existing folder where the work folder of the plugin stays
     Renderer renderer(Optional<Path> keep) {
-        SourceTypes types =
-                new SourceTypes(plugins, plugin -> open(plugin, Optional.empty()), SourceTypes.Breadth.CHEAP);
+        return renderer(keep, SourceTypes.Breadth.CHEAP);
+    }
+
+    /// As above, and asks every plugin, so that each answer can be told.
+    Renderer explaining() {
+        return renderer(Optional.empty(), SourceTypes.Breadth.EVERY);
+    }
+
+    private Renderer renderer(Optional<Path> keep, SourceTypes.Breadth breadth) {
+        SourceTypes types = new SourceTypes(plugins, plugin -> open(plugin, Optional.empty()), breadth);
         return new Renderer(trees, options(), types::choose, plugin -> open(plugin, keep), directories());
     }
 

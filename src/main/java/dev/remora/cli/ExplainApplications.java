@@ -37,7 +37,7 @@ final class ExplainApplications {
         this.settings = settings;
         this.console = console;
         this.work = work;
-        this.renderer = work.renderer(Optional.empty());
+        this.renderer = work.explaining();
     }
 
     static int run(SettingValues settings, Console console) {

@@ -61,6 +61,7 @@ class ExplainApplicationsTest {
                 kind: ConfigManagementPlugin
                 metadata: {name: show}
                 spec:
+                  discover: {fileName: '*'}
                   init: {command: [sh, -c, "true"]}
                   generate: {command: [sh, -c, "%s"]}
                   parameters:
@@ -279,6 +280,41 @@ class ExplainApplicationsTest {
                 """.formatted(URL));
         assertThat(console.run("explain", "--plugin", "plugin.yaml")).isEqualTo(2);
         assertThat(console.err()).contains("2 Applications were found; choose with --app, -f or -l: other, shop");
+    }
+
+    @Test
+    void tellsWhichPluginsWereAskedAndWhatTheSourceWouldBeWithout() {
+        String definition = """
+                apiVersion: argoproj.io/v1alpha1
+                kind: ConfigManagementPlugin
+                metadata: {name: %s}
+                spec: {generate: {command: [cat, cm.yaml]}%s}
+                """;
+        repository
+                .write("plugins/cue.yaml", definition.formatted("cue", ", discover: {find: {glob: '**/*.cue'}}"))
+                .write("plugins/kapitan.yaml", definition.formatted("kapitan", ", discover: {fileName: kapitan.yml}"))
+                .write("plugins/sops.yaml", definition.formatted("sops", ""))
+                .write("shop/vendor/x.cue", "")
+                .write("shop/Chart.yaml", "name: shop\n");
+        repository.write("shop/.argocd-source.yaml", "{}\n").write("apps/shop.yaml", """
+                apiVersion: argoproj.io/v1alpha1
+                kind: Application
+                metadata: {name: shop}
+                spec: {source: {repoURL: %s, path: shop, targetRevision: main}}
+                """.formatted(URL));
+
+        assertThat(console.run("explain", "-f", "apps/shop.yaml", "--plugins-dir", "plugins"))
+                .as(console.err())
+                .isZero();
+
+        assertThat(tree())
+                .contains("plugin cue: no type is stated, and this is the first plugin that wants the folder")
+                .contains("cue  YES  ")
+                .contains("← renders this Application  (plugins/cue.yaml)")
+                .contains("kapitan  not asked any more by Argo CD; would say NO")
+                .contains("sops  not asked any more by Argo CD; would say ")
+                .contains("no discover rule: only by name")
+                .contains("without plugins: Helm (Chart.yaml)");
     }
 
     @Test

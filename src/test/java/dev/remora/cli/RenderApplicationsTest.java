@@ -43,7 +43,7 @@ class RenderApplicationsTest {
                 "plugin.yaml",
                 plugin(
                         "",
-                        "cat cm.yaml; printf -- '---\\n{apiVersion: v1, kind: ConfigMap, metadata: {name: told}, data: {who: \"%s\", rev: \"%s\", kube: \"%s\"}}\\n' \"$ARGOCD_ENV_WHO\" \"$ARGOCD_APP_REVISION\" \"$KUBE_VERSION\""));
+                        "cat cm.yaml; printf -- '---\\n{apiVersion: v1, kind: ConfigMap, metadata: {name: told}, data: {who: \"%s\", rev: \"at %s\", kube: \"%s\"}}\\n' \"$ARGOCD_ENV_WHO\" \"$ARGOCD_APP_REVISION\" \"$KUBE_VERSION\""));
         repository.commit("first");
         Files.createDirectories(temporary.resolve("work"));
         console = new FakeConsole(repository.folder())
@@ -67,7 +67,7 @@ class RenderApplicationsTest {
                 apiVersion: v1
                 data:
                   kube: "1.30.2"
-                  rev: "%s"
+                  rev: at %s
                   who: payments
                 kind: ConfigMap
                 metadata:

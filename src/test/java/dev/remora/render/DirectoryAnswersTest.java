@@ -36,7 +36,7 @@ class DirectoryAnswersTest {
         if (each.has("message") || each.has("refused")) {
             Fault fault = catchThrowableOfType(Fault.class, () -> render(root, each));
             assertThat(fault).as("a fault").isNotNull();
-            assertThat(masked(fault.getMessage()))
+            assertThat(masked(Fault.words(fault)))
                     .contains(masked(each.optional("refused").orElseGet(() -> each.text("message"))));
             return;
         }
