@@ -13,6 +13,7 @@ public final class OpenWatch implements AutoCloseable {
 
     private static final int OPENED = 0x20;
     private static final int LOST = 0x4000;
+    private static final int IGNORED = 0x8000;
     private static final int ONLY_FOLDER = 0x0100_0000;
     private static final int DONT_FOLLOW = 0x0200_0000;
     private static final int IS_FOLDER = 0x4000_0000;
@@ -68,6 +69,9 @@ public final class OpenWatch implements AutoCloseable {
         /// @param folder the watched folder's number
         /// @param name what was opened in it; empty: itself
         void opened(int folder, Bytes name, boolean isFolder);
+
+        /// A watched folder was removed; its number will not come again.
+        default void gone(int folder) {}
     }
 
     /// Tells all notices that wait, without waiting for more.
@@ -97,6 +101,8 @@ public final class OpenWatch implements AutoCloseable {
             int length = buffer.get(JAVA_INT, at + LENGTH);
             if ((mask & LOST) != 0) {
                 whole = false;
+            } else if ((mask & IGNORED) != 0) {
+                notice.gone(buffer.get(JAVA_INT, at));
             } else if ((mask & OPENED) != 0) {
                 Bytes name = name(buffer, at + NAME, length);
                 notice.opened(buffer.get(JAVA_INT, at), name, (mask & IS_FOLDER) != 0);

@@ -21,10 +21,13 @@ final class KernelLimits {
 
     private final List<Limit> limits = new ArrayList<>();
     private final OptionalInt nice;
+    private final boolean hardenProcesses;
 
     private record Limit(String setting, int resource, long soft, long hard) {}
 
-    KernelLimits(CommandLimits limits) {
+    /// @param hardenProcesses whether the bound on the user's processes that it was started with is made final
+    KernelLimits(CommandLimits limits, boolean hardenProcesses) {
+        this.hardenProcesses = hardenProcesses;
         add("limits.memory", Processes.RLIMIT_DATA, limits.memory());
         add("limits.openFiles", Processes.RLIMIT_NOFILE, limits.openFiles());
         add("limits.fileSize", Processes.RLIMIT_FSIZE, limits.fileSize());
@@ -35,6 +38,11 @@ final class KernelLimits {
     private void add(String setting, int resource, OptionalLong value) {
         long grace = resource == Processes.RLIMIT_CPU ? CPU_GRACE_SECONDS : 0;
         value.ifPresent(bound -> limits.add(new Limit(setting, resource, bound, bound + grace)));
+    }
+
+    /// Whether there is nothing to set.
+    boolean areNone() {
+        return limits.isEmpty() && nice.isEmpty() && !hardenProcesses;
     }
 
     /// What could not be set, if anything.
@@ -70,9 +78,10 @@ final class KernelLimits {
                 return Optional.of("limits.nice: " + Errno.text((int) -error));
             }
         }
-        // what it got at its start, made hard
-        long most = Processes.softLimit(pid, Processes.RLIMIT_NPROC);
-        long _ = most < 0 ? most : Processes.limit(pid, Processes.RLIMIT_NPROC, most, most);
+        if (hardenProcesses) {
+            long most = Processes.softLimit(pid, Processes.RLIMIT_NPROC);
+            long _ = most < 0 ? most : Processes.limit(pid, Processes.RLIMIT_NPROC, most, most);
+        }
         return Optional.empty();
     }
 }

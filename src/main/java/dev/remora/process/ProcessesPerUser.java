@@ -1,5 +1,6 @@
 package dev.remora.process;
 
+import dev.remora.posix.ProcessIdentity;
 import dev.remora.posix.Processes;
 
 /// The hard stop behind the watcher of `limits.processes`: the kernel's bound on the tasks of one user, which a command
@@ -12,12 +13,21 @@ import dev.remora.posix.Processes;
 ///
 /// Guarded by its monitor, which only renders' threads take.
 final class ProcessesPerUser {
+    private final boolean holds = ProcessIdentity.user() != 0;
     private int starting;
     private long most;
     private long own = -1;
 
+    /// Whether the kernel keeps the bound for our user.
+    boolean holds() {
+        return holds;
+    }
+
     /// Before a command is started. Every call is answered by one of [#leave].
     synchronized void enter(int processes) {
+        if (!holds) {
+            return;
+        }
         long tasks =
                 ProcessTable.loadAverage().map(ProcessTable.LoadAverage::tasks).orElse((long) Integer.MAX_VALUE);
         if (starting++ == 0) {
@@ -32,7 +42,7 @@ final class ProcessesPerUser {
 
     /// When it runs, or has failed to.
     synchronized void leave() {
-        if (--starting == 0) {
+        if (holds && --starting == 0) {
             long _ = Processes.limitSoftly(Processes.OURSELVES, Processes.RLIMIT_NPROC, own);
         }
     }

@@ -79,7 +79,10 @@ record StartedCommand(int pid, int stdoutEnd, int stderrEnd, long memoryKillsBef
 
     /// By the porter: behind a fence nobody sets limits of another process.
     private static Optional<String> limit(RenderContext render, int pid) {
-        KernelLimits limits = new KernelLimits(render.limits());
+        KernelLimits limits = new KernelLimits(render.limits(), render.perUser().holds());
+        if (limits.areNone() && render.group().isEmpty()) {
+            return Optional.empty();
+        }
         return render.porter().ask(() -> {
             boolean bounded =
                     render.group().map(group -> group.take(pid, render.table())).orElse(true);

@@ -1,7 +1,5 @@
 package dev.remora.sandbox;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
@@ -11,7 +9,10 @@ import dev.remora.posix.Libc;
 import dev.remora.sandbox.SeccompRule.Action;
 import dev.remora.sandbox.SeccompRule.Test;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -46,7 +47,8 @@ public final class SeccompProgram {
     private static final long NEW_LISTENER = 1 << 3;
 
     private final Processor processor;
-    private final List<Instruction> instructions;
+    /// As the kernel reads it: it is installed for every render, and written once.
+    private final byte[] code;
 
     /// `struct sock_filter`.
     ///
@@ -54,12 +56,12 @@ public final class SeccompProgram {
     /// @param whenFalse where it does not
     record Instruction(int code, int whenTrue, int whenFalse, int value) {}
 
-    private SeccompProgram(Processor processor, List<Instruction> instructions) {
-        if (instructions.size() > MOST_INSTRUCTIONS) {
-            throw new IllegalArgumentException("a filter of " + instructions.size() + " instructions");
+    private SeccompProgram(Processor processor, byte[] code) {
+        if (code.length > MOST_INSTRUCTIONS * INSTRUCTION_BYTES) {
+            throw new IllegalArgumentException("a filter of " + code.length / INSTRUCTION_BYTES + " instructions");
         }
         this.processor = processor;
-        this.instructions = List.copyOf(instructions);
+        this.code = code;
     }
 
     /// The program of these rules. Calls that the processor does not have are left out.
@@ -67,17 +69,30 @@ public final class SeccompProgram {
         List<Instruction> all = new ArrayList<>(prologue(processor));
         all.addAll(code(processor, rules));
         all.add(end(Action.ALLOW));
-        return new SeccompProgram(processor, all);
+        return new SeccompProgram(processor, bytes(all));
     }
 
     /// The program of `first` and then of this one's rules: all jumps stay within their rule, so nothing else of this
     /// program is made anew.
     SeccompProgram behind(List<SeccompRule> first) {
-        int start = prologue(processor).size();
-        List<Instruction> all = new ArrayList<>(instructions.subList(0, start));
-        all.addAll(code(processor, first));
-        all.addAll(instructions.subList(start, instructions.size()));
+        int start = prologue(processor).size() * INSTRUCTION_BYTES;
+        byte[] inserted = bytes(code(processor, first));
+        byte[] all = Arrays.copyOf(code, code.length + inserted.length);
+        System.arraycopy(inserted, 0, all, start, inserted.length);
+        System.arraycopy(code, start, all, start + inserted.length, code.length - start);
         return new SeccompProgram(processor, all);
+    }
+
+    private static byte[] bytes(List<Instruction> instructions) {
+        ByteBuffer code =
+                ByteBuffer.allocate(instructions.size() * INSTRUCTION_BYTES).order(ByteOrder.nativeOrder());
+        for (Instruction each : instructions) {
+            code.putShort((short) each.code())
+                    .put((byte) each.whenTrue())
+                    .put((byte) each.whenFalse())
+                    .putInt(each.value());
+        }
+        return code.array();
     }
 
     private static List<Instruction> code(Processor processor, List<SeccompRule> rules) {
@@ -158,6 +173,15 @@ public final class SeccompProgram {
     }
 
     List<Instruction> instructions() {
+        ByteBuffer all = ByteBuffer.wrap(code).order(ByteOrder.nativeOrder());
+        List<Instruction> instructions = new ArrayList<>();
+        while (all.hasRemaining()) {
+            instructions.add(new Instruction(
+                    Short.toUnsignedInt(all.getShort()),
+                    Byte.toUnsignedInt(all.get()),
+                    Byte.toUnsignedInt(all.get()),
+                    all.getInt()));
+        }
         return instructions;
     }
 
@@ -192,18 +216,10 @@ public final class SeccompProgram {
 
     /// `struct sock_fprog` with its instructions.
     private MemorySegment write(Libc libc) {
-        MemorySegment code = libc.allocate((long) INSTRUCTION_BYTES * instructions.size());
-        for (int i = 0; i < instructions.size(); i++) {
-            Instruction each = instructions.get(i);
-            long at = (long) i * INSTRUCTION_BYTES;
-            code.set(JAVA_SHORT, at, (short) each.code());
-            code.set(JAVA_BYTE, at + 2, (byte) each.whenTrue());
-            code.set(JAVA_BYTE, at + 3, (byte) each.whenFalse());
-            code.set(JAVA_INT, at + 4, each.value());
-        }
+        MemorySegment instructions = libc.allocate(code.length).copyFrom(MemorySegment.ofArray(code));
         MemorySegment program = libc.allocate(PROGRAM_BYTES);
-        program.set(JAVA_SHORT, 0, (short) instructions.size());
-        program.set(JAVA_LONG, PROGRAM_BYTES / 2, code.address());
+        program.set(JAVA_SHORT, 0, (short) (code.length / INSTRUCTION_BYTES));
+        program.set(JAVA_LONG, PROGRAM_BYTES / 2, instructions.address());
         return program;
     }
 }

@@ -15,7 +15,7 @@ record LentWithin(Workspace.Lender lender, Place place, Workspace outer, WorkRoo
         try {
             outer.dir().rename(place.name(), root.directory(), place.name());
         } catch (ErrnoException e) {
-            tree.ifPresent(lost -> lost.index().clear());
+            tree.ifPresent(PooledTree::forget);
             place.close();
             return;
         }
@@ -23,8 +23,8 @@ record LentWithin(Workspace.Lender lender, Place place, Workspace outer, WorkRoo
     }
 
     @Override
-    public long now() throws ErrnoException {
-        return lender.now();
+    public void unpacked(Place moved, PooledTree tree) throws ErrnoException {
+        lender.unpacked(moved, tree);
     }
 
     @Override

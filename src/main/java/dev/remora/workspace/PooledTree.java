@@ -11,6 +11,8 @@ final class PooledTree {
     private TreeRemark remark = TreeRemark.NONE;
     private long mark;
     private long idleSince;
+    private Optional<Openings> openings = Optional.empty();
+    private boolean shared;
 
     PooledTree(TreeKey key, TreeIndex index, Place place) {
         this.key = key;
@@ -57,6 +59,25 @@ final class PooledTree {
         mark = now;
     }
 
+    /// Empty where openings are not watched.
+    Optional<Openings> openings() {
+        return openings;
+    }
+
+    void watched(Openings by) {
+        openings = Optional.of(by);
+    }
+
+    /// Somebody who lives longer than a request was let in: what he once opened he may still hold.
+    void share() {
+        shared = true;
+    }
+
+    /// Whether any file may have been changed without a sign, where mappings leave none.
+    boolean mayHideChanges() {
+        return shared || openings.filter(Openings::whole).isEmpty();
+    }
+
     long idleSince() {
         return idleSince;
     }
@@ -71,5 +92,12 @@ final class PooledTree {
 
     long entries() {
         return index.entries();
+    }
+
+    /// Forgets what it holds; its files are the caller's to remove.
+    void forget() {
+        index.clear();
+        openings.ifPresent(Openings::close);
+        openings = Optional.empty();
     }
 }

@@ -28,7 +28,8 @@ import java.util.Optional;
 /// an entry comes or goes, so only those that moved are listed.
 ///
 /// **What has no ctime to show for.** On tmpfs a page that was first read through a shared mapping can then be written
-/// without the kernel noticing. Where that is so ([TreeTrust]) all files are compared by content.
+/// without the kernel noticing. Where that is so ([TreeTrust]) files that were opened are compared by content, all of
+/// them where openings were not told.
 ///
 /// **Attacks considered.** A second hard link: the link count. A file put in another's place, or two of them swapped:
 /// the inode. A directory swapped for a link: it is opened by name without following. Extended attributes, of which
@@ -41,22 +42,32 @@ final class TreeCheck {
 
     private final TreeIndex index;
     private final long mark;
-    private final boolean everything;
+    private final Doubt doubt;
     private final StatusReader reader;
     private final NativeBuffer buffer;
     private final MessageDigest sha256;
     private final long device;
     private long lost;
 
-    private TreeCheck(
-            TreeIndex index, long mark, boolean everything, StatusReader reader, NativeBuffer buffer, long device) {
+    private TreeCheck(TreeIndex index, long mark, Doubt doubt, StatusReader reader, NativeBuffer buffer, long device) {
         this.index = index;
         this.mark = mark;
-        this.everything = everything;
+        this.doubt = doubt;
         this.reader = reader;
         this.buffer = buffer;
         this.device = device;
         this.sha256 = Sha256.digest();
+    }
+
+    /// Which files are compared by content whatever their ctime says.
+    enum Doubt {
+        NONE,
+        OPENED,
+        ALL;
+
+        boolean about(TreeNode node) {
+            return this == ALL || (this == OPENED && node.wasOpened());
+        }
     }
 
     /// What became of a tree.
@@ -70,12 +81,11 @@ final class TreeCheck {
     }
 
     /// @param mark no stranger could do anything before it
-    /// @param everything whether files are compared by content whatever their ctime says
-    static Result of(TreeIndex index, Directory root, long mark, boolean everything) throws ErrnoException {
+    static Result of(TreeIndex index, Directory root, long mark, Doubt doubt) throws ErrnoException {
         try (StatusReader reader = new StatusReader();
                 NativeBuffer buffer = NativeBuffer.allocate(BUFFER)) {
             FileStatus status = root.status();
-            TreeCheck check = new TreeCheck(index, mark, everything, reader, buffer, status.device());
+            TreeCheck check = new TreeCheck(index, mark, doubt, reader, buffer, status.device());
             if (!check.directory(root, index.root(), status)) {
                 return Result.SPOILED;
             }
@@ -172,7 +182,7 @@ final class TreeCheck {
     }
 
     private boolean hasContent(Directory parent, Bytes name, TreeNode node) throws ErrnoException {
-        if (node.changed() < mark && !everything) {
+        if (node.changed() < mark && !doubt.about(node)) {
             return true;
         }
         return node.type() == FileType.SYMLINK

@@ -25,6 +25,8 @@ final class TreeNode {
     private int mode;
     private int owner;
     private int group;
+    private boolean opened;
+    private boolean watched;
 
     /// @param wantedMode as the archive or the rule has it, before the umask
     /// @param content a file's SHA-256, a link's text
@@ -93,6 +95,24 @@ final class TreeNode {
     void rewritten(Bytes newContent, FileStatus status) {
         content = newContent;
         seal(status);
+    }
+
+    /// Of a file: somebody opened it after it was unpacked.
+    void opened() {
+        opened = true;
+    }
+
+    boolean wasOpened() {
+        return opened;
+    }
+
+    /// Of a folder: see [Openings].
+    void watched() {
+        watched = true;
+    }
+
+    boolean isWatched() {
+        return watched;
     }
 
     /// Takes what the kernel says now for what it has to say until the next look.

@@ -6,7 +6,10 @@ import dev.remora.posix.ErrnoException;
 import dev.remora.posix.FileStatus;
 import dev.remora.posix.FileSystem;
 import dev.remora.posix.OpenFile;
+import dev.remora.posix.OpenWatch;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
@@ -17,27 +20,29 @@ sealed interface TreeTrust {
     /// Every change moves ctime.
     record ByTimes() implements TreeTrust {}
 
-    /// A write through a shared mapping does not.
-    record ByContent() implements TreeTrust {}
+    /// A write through a shared mapping does not, so a file that was opened is compared by content.
+    ///
+    /// @param openingsTold whether the kernel tells which were ([Openings]); all are compared where it does not
+    record ByContent(boolean openingsTold) implements TreeTrust {}
 
     /// No tree is used again.
     ///
     /// @param reason as the rest of a sentence
     record None(String reason) implements TreeTrust {}
 
-    /// Tries it in `directory`, for a few ticks of the clock.
-    static TreeTrust of(Directory directory, FileSystemClock clock) throws ErrnoException {
+    /// Tries it in `directory`, which lies at `path`, for a few ticks of the clock.
+    static TreeTrust of(Directory directory, Bytes path, FileSystemClock clock) throws ErrnoException {
         long type = FileSystem.of(directory).type();
         if (!Trial.KNOWN.containsKey(type)) {
             String name = type == FileSystem.OVERLAY ? "an overlay" : "of type 0x" + Long.toHexString(type);
             return new None("the work folder's file system is " + name
                     + ", where a changed file cannot be told; mount an emptyDir there");
         }
-        return new Trial(directory, clock).run();
+        return new Trial(directory, path, clock).run();
     }
 
     /// One trial.
-    record Trial(Directory directory, FileSystemClock clock) {
+    record Trial(Directory directory, Bytes path, FileSystemClock clock) {
         static final Map<Long, String> KNOWN = Map.of(
                 FileSystem.EXT, "ext4",
                 FileSystem.TMPFS, "tmpfs",
@@ -47,6 +52,7 @@ sealed interface TreeTrust {
 
         private static final Bytes FILE = Bytes.utf8("trial");
         private static final Bytes UPPER = Bytes.utf8("TRIAL");
+        private static final Bytes MOVED = Bytes.utf8("moved");
         private static final int PRIVATE = 0600;
         private static final long LONGEST_TICK_NANOS = 50_000_000;
         private static final long PAUSE_NANOS = 500_000;
@@ -65,9 +71,29 @@ sealed interface TreeTrust {
                 if (!writes || !modes) {
                     return new None("the work folder's file system does not show when a file was changed");
                 }
-                return moves(file, file::changeThroughMapping) ? new ByTimes() : new ByContent();
+                return moves(file, file::changeThroughMapping)
+                        ? new ByTimes()
+                        : new ByContent(tellsOpenings() && moves(file, this::away));
             } finally {
                 directory.remove(FILE);
+            }
+        }
+
+        /// Out of its folder, where its openings are told, and back.
+        private void away() throws ErrnoException {
+            directory.rename(FILE, directory, MOVED);
+            directory.rename(MOVED, directory, FILE);
+        }
+
+        private boolean tellsOpenings() {
+            List<Bytes> told = new ArrayList<>();
+            try (OpenWatch watch = OpenWatch.open()) {
+                int _ = watch.add(path);
+                directory.openFile(FILE).close();
+                boolean whole = watch.take((folder, name, isFolder) -> told.add(name));
+                return whole && told.contains(FILE);
+            } catch (ErrnoException e) {
+                return false;
             }
         }
 

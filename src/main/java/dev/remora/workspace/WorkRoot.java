@@ -133,8 +133,8 @@ public final class WorkRoot implements AutoCloseable, Workspace.Lender {
     }
 
     @Override
-    public long now() {
-        return 0; // Nothing that is not lent again needs a time.
+    public void unpacked(Place place, PooledTree tree) {
+        // Nothing that is not lent again is checked.
     }
 
     @Override

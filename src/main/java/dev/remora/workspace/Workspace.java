@@ -37,8 +37,8 @@ public final class Workspace implements AutoCloseable {
         /// @param reusable false where the place is only to be removed
         void giveBack(Place place, Optional<PooledTree> tree, boolean reusable);
 
-        /// No stranger did anything in the tree before this; of what was unpacked nothing is changed after it.
-        long now() throws ErrnoException;
+        /// Unpacking is over, and no stranger did anything in the tree before this.
+        void unpacked(Place place, PooledTree tree) throws ErrnoException;
 
         boolean makeRoom();
     }
@@ -110,6 +110,7 @@ public final class Workspace implements AutoCloseable {
         } catch (ErrnoException e) {
             throw failed("cannot move a folder into " + outer.path(), e);
         }
+        tree.ifPresent(PooledTree::share);
         Place moved = place.named(place.name(), outer.path().slash(place.name()));
         return new Workspace(new LentWithin(lender, place, outer, root), moved, tree);
     }
@@ -175,7 +176,7 @@ public final class Workspace implements AutoCloseable {
         try {
             settled = !spoiled && update.map(TreeUpdate::complete).orElse(true);
             tree.get().holds(settled ? Optional.of(sha256) : Optional.empty(), remark);
-            tree.get().markedAt(lender.now());
+            lender.unpacked(place, tree.get());
         } catch (ErrnoException e) {
             throw failed("cannot read the clock of the work folder", e);
         }

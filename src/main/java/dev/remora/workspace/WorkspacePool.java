@@ -41,6 +41,8 @@ public final class WorkspacePool implements AutoCloseable, Workspace.Lender {
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     /// Given back and not checked yet; whoever brings one more checks himself.
     private static final int WAITING = 16;
+    /// Trees whose openings are watched at once. A user may have 128 such watches on the whole machine, by default.
+    private static final int WATCHED = 32;
     /// After which the thread ends; it is made again when needed.
     private static final long IDLE_SECONDS = 5;
 
@@ -52,6 +54,7 @@ public final class WorkspacePool implements AutoCloseable, Workspace.Lender {
     private final EntryBudget budget;
     private final ScheduledThreadPoolExecutor background;
     private final Semaphore waiting = new Semaphore(WAITING);
+    private final Semaphore watches = new Semaphore(WATCHED);
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition checked = lock.newCondition();
     private final List<PooledTree> idle = new ArrayList<>();
@@ -80,7 +83,11 @@ public final class WorkspacePool implements AutoCloseable, Workspace.Lender {
     /// @throws Fault WORKSPACE where the root cannot be written to
     public static WorkspacePool open(WorkRoot root, RecycleOptions options, Consumer<String> notice) {
         try {
-            return new WorkspacePool(root, options, FileSystemClock.in(root.directory()), notice);
+            WorkspacePool pool = new WorkspacePool(root, options, FileSystemClock.in(root.directory()), notice);
+            if (options.on()) {
+                pool.background.execute(pool::trust);
+            }
+            return pool;
         } catch (ErrnoException e) {
             throw Workspace.failed("cannot use the work folder " + root.path(), e);
         }
@@ -193,7 +200,7 @@ public final class WorkspacePool implements AutoCloseable, Workspace.Lender {
         }
     }
 
-    /// Tried when the first tree comes back: it takes a few ticks of the clock.
+    /// Tried once, from the start on: it takes a few ticks of the clock.
     private TreeTrust trust() {
         trustLock.lock();
         try {
@@ -211,7 +218,7 @@ public final class WorkspacePool implements AutoCloseable, Workspace.Lender {
 
     private TreeTrust tried() {
         try {
-            return TreeTrust.of(root.directory(), clock);
+            return TreeTrust.of(root.directory(), root.path(), clock);
         } catch (ErrnoException e) {
             return new TreeTrust.None("the work folder's file system could not be tried: " + e.getMessage());
         }
@@ -228,8 +235,10 @@ public final class WorkspacePool implements AutoCloseable, Workspace.Lender {
                 return false;
             }
             long next = clock.now();
-            boolean everything = afterUse && trust() instanceof TreeTrust.ByContent;
-            TreeCheck.Result result = TreeCheck.of(tree.index(), tree.place().tree(), tree.mark(), everything);
+            tree.openings().ifPresent(Openings::note);
+            TreeCheck.Doubt doubt = afterUse ? doubt(tree) : TreeCheck.Doubt.NONE;
+            TreeCheck.Result result = TreeCheck.of(tree.index(), tree.place().tree(), tree.mark(), doubt);
+            tree.openings().ifPresent(Openings::drop);
             if (result == TreeCheck.Result.PRUNED) {
                 tree.holds(Optional.empty(), TreeRemark.NONE);
             }
@@ -238,6 +247,13 @@ public final class WorkspacePool implements AutoCloseable, Workspace.Lender {
         } catch (ErrnoException e) {
             return false; // Whatever it was, a fresh tree does without.
         }
+    }
+
+    private TreeCheck.Doubt doubt(PooledTree tree) {
+        if (!(trust() instanceof TreeTrust.ByContent)) {
+            return TreeCheck.Doubt.NONE;
+        }
+        return tree.mayHideChanges() ? TreeCheck.Doubt.ALL : TreeCheck.Doubt.OPENED;
     }
 
     /// The tree becomes idle, if it may. Which trees have to go for it?
@@ -296,13 +312,19 @@ public final class WorkspacePool implements AutoCloseable, Workspace.Lender {
     }
 
     private void remove(PooledTree tree) {
-        tree.index().clear();
+        tree.forget();
         root.giveBack(tree.place(), Optional.empty(), false);
     }
 
     @Override
-    public long now() throws ErrnoException {
-        return clock.now();
+    public void unpacked(Place place, PooledTree tree) throws ErrnoException {
+        if (options.on() && trust() instanceof TreeTrust.ByContent(boolean told) && told) {
+            if (tree.openings().isEmpty()) {
+                Openings.begin(watches).ifPresent(tree::watched);
+            }
+            tree.openings().ifPresent(openings -> openings.cover(tree.index(), place.treePath()));
+        }
+        tree.markedAt(clock.now());
     }
 
     /// Removes the tree that nobody has used for the longest time, at once. One that is being checked at the moment is
@@ -317,7 +339,7 @@ public final class WorkspacePool implements AutoCloseable, Workspace.Lender {
             lock.unlock();
         }
         tree.ifPresent(oldest -> {
-            oldest.index().clear();
+            oldest.forget();
             root.removeNow(oldest.place());
         });
         return tree.isPresent();

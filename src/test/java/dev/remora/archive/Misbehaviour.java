@@ -20,6 +20,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -47,7 +48,7 @@ final class Misbehaviour implements Closeable {
     ///
     /// @return what it was
     String some() {
-        int what = random.nextInt(24);
+        int what = random.nextInt(26);
         try {
             return what + " " + act(what);
         } catch (IOException | UncheckedIOException | UnsupportedOperationException | IllegalArgumentException e) {
@@ -80,6 +81,8 @@ final class Misbehaviour implements Closeable {
             case 20 -> beside();
             case 21 -> Files.setAttribute(any(), "user:mark", ByteBuffer.wrap(EDIT)) + " marked";
             case 22 -> swapped(folder(), folder());
+            case 23 -> mappedBySecondName(file());
+            case 24 -> mappedAway(folder());
             default -> random.nextInt(8) == 0 ? rootGone() : "nothing";
         };
     }
@@ -144,6 +147,28 @@ final class Misbehaviour implements Closeable {
             map.put(0, (byte) (before + 1));
         }
         return file + " mapped" + (readFirst ? " and read first" : "");
+    }
+
+    /// Opened where nobody looks, by a name that is gone afterwards.
+    private String mappedBySecondName(Path file) throws IOException {
+        Path second = Files.createLink(unused(outside), file);
+        String mapped = mapped(second, true);
+        Files.delete(second);
+        return file + " as " + mapped;
+    }
+
+    /// Opened while its folder is elsewhere.
+    private String mappedAway(Path folder) throws IOException {
+        Path away = unused(outside);
+        Files.move(folder, away);
+        String mapped;
+        try (Stream<Path> all = Files.walk(away)) {
+            Optional<Path> file = all.filter(path -> Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS))
+                    .findFirst();
+            mapped = file.isPresent() ? mapped(file.get(), true) : "nothing";
+        }
+        Files.move(away, folder);
+        return folder + " moved away, " + mapped + ", moved back";
     }
 
     private String added(Path folder) throws IOException {
