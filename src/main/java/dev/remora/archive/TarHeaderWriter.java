@@ -40,6 +40,15 @@ final class TarHeaderWriter {
                 name, Math.max(split, 0), type, status.mode(), sizeFits ? size : 0, status.modifiedSeconds(), linkText);
     }
 
+    /// A file of its owner's alone, made at no particular time. Its name must fit.
+    void writePrivateFile(Bytes name, long size) throws IOException {
+        int split = splitAt(name);
+        if (split < 0 || size > MOST_OCTAL) {
+            throw new IOException("a name or size that a plain header cannot hold: " + name);
+        }
+        writeBlock(name, split, '0', 0600, size, 0, Bytes.EMPTY);
+    }
+
     /// Zeros up to the next block.
     void pad(long length) throws IOException {
         out.write(new byte[(int) (-length & TarHeader.BLOCK - 1)]);

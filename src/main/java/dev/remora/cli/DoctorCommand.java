@@ -1,25 +1,31 @@
 package dev.remora.cli;
 
+import dev.remora.cli.Check.Result;
 import dev.remora.cli.Setting.Places;
-import dev.remora.posix.Libc;
-import dev.remora.sandbox.KernelSupport;
-import dev.remora.sandbox.KernelSupport.Layer;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// `remora doctor`: whether this machine, or this container, has what Remora builds on. The kernel's layers are tried,
-/// not read from a version. Every finding ends in what repairs it.
+/// not read from a version; tools are asked for theirs. Every finding ends in what repairs it.
 final class DoctorCommand {
-    private static final Setting OUTPUT = Setting.choice("output", "text", "the form of the result", "text", "json")
+    static final Setting OUTPUT = Setting.choice("output", "text", "the form of the result", "text", "json")
             .withLetter("o")
             .only(Places.FLAG);
-    private static final Setting WORKDIR = Setting.of(
+    private static final Setting FIX = Setting.onOff(
+                    "fix", "correct what is a matter of a local file's mode, and tell what was done")
+            .only(Places.FLAG);
+    private static final Setting BUNDLE = Setting.of(
+                    "bundle",
+                    SettingKind.TEXT,
+                    "FILE.tgz",
+                    "",
+                    "also write what a bug report needs, without secret values, and list it before")
+            .only(Places.FLAG);
+    static final Setting WORKDIR = Setting.of(
                     "workdir",
                     SettingKind.TEXT,
                     "DIR",
@@ -32,35 +38,18 @@ final class DoctorCommand {
             "doctor",
             "tell whether this machine has what Remora needs, and what its kernel can fence",
             "Tries what commands are held with: every layer of the sandbox is put on a thread and then broken on purpose."
-                    + " Looks for git and at the work folder. Run it in the sidecar's container to know what holds there:"
+                    + " Asks git and the usual tools for their versions, looks for the keys that SOPS would use, at the"
+                    + " work folder and at the cache. Run it in the sidecar's container to know what holds there:"
                     + " kubectl exec POD -c PLUGIN -- remora doctor.",
             List.of(),
-            List.of(OUTPUT, WORKDIR, CommonSettings.HELP),
-            List.of("remora doctor", "remora doctor -o json"),
-            "0 nothing to report or warnings only, 1 a check failed, 2 wrong use");
+            List.of(OUTPUT, FIX, BUNDLE, WORKDIR, CommonSettings.HELP),
+            List.of("remora doctor", "remora doctor -o json", "remora doctor --bundle report.tgz"),
+            "0 nothing to report or warnings only, 1 a check failed, 2 wrong use, 5 the bundle could not be written");
 
     private static final String SCHEMA = "remora/doctor/v1";
 
-    /// What a strict sandbox cannot do without.
-    private static final List<Layer> NEEDED = List.of(Layer.NO_NEW_PRIVILEGES, Layer.FILES, Layer.SYSTEM_CALLS);
-
     private final Console console;
     private final List<Check> checks = new ArrayList<>();
-
-    /// How a check went.
-    private enum Result {
-        OK("ok  "),
-        WARN("WARN"),
-        FAIL("FAIL");
-
-        private final String word;
-
-        Result(String word) {
-            this.word = word;
-        }
-    }
-
-    private record Check(Result result, String name, String finding, Optional<String> advice) {}
 
     private DoctorCommand(Console console) {
         this.console = console;
@@ -69,84 +58,56 @@ final class DoctorCommand {
     static int run(SettingValues settings, Console console) {
         DoctorCommand doctor = new DoctorCommand(console);
         doctor.look(settings);
-        if (settings.text(OUTPUT).equals("json")) {
-            console.out().print(JsonDocument.write(doctor.json()));
-        } else {
+        if (settings.on(FIX)) {
+            doctor.checks.replaceAll(DoctorCommand::fixed);
+        }
+        Map<String, Object> json = doctor.json();
+        boolean asJson = settings.text(OUTPUT).equals("json");
+        if (!asJson) {
             console.out().print(doctor.text());
+        }
+        settings.optional(BUNDLE).ifPresent(file -> {
+            DoctorBundle bundle = DoctorBundle.collect(console, doctor.text(), JsonDocument.write(json));
+            json.put("bundle", bundle.json(file));
+            if (!asJson) {
+                console.out().print(bundle.listing(file));
+            }
+            bundle.write(console.directory().resolve(file));
+        });
+        if (asJson) {
+            console.out().print(JsonDocument.write(json));
         }
         return doctor.count(Result.FAIL) > 0 ? ExitCode.FOUND : ExitCode.DONE;
     }
 
     private void look(SettingValues settings) {
-        Libc.unsupported()
-                .ifPresentOrElse(
-                        why -> add(Result.FAIL, "system", why, "run Remora in a Linux container with glibc"),
-                        () -> add(Result.OK, "system", "Linux, " + System.getProperty("os.arch") + ", glibc"));
-        kernel(KernelSupport.probeThoroughly());
-        git();
-        workFolder(settings.optional(WORKDIR)
-                .map(console.directory()::resolve)
-                .orElse(ApplicationOptions.temporary(console)));
+        checks.addAll(KernelChecks.look());
+        ToolChecks tools = new ToolChecks(console);
+        checks.addAll(tools.look());
+        checks.addAll(new KeyChecks(
+                        console.environment(), tools.find("sops").isPresent())
+                .look());
+        checks.addAll(FolderChecks.look(
+                settings.optional(WORKDIR)
+                        .map(console.directory()::resolve)
+                        .orElse(ApplicationOptions.temporary(console)),
+                console.environment()));
     }
 
-    private void kernel(KernelSupport kernel) {
-        for (Layer layer : Layer.values()) {
-            String why = kernel.missing().get(layer);
-            if (why == null) {
-                add(Result.OK, layer.word(), layer.promise());
-            } else {
-                add(
-                        NEEDED.contains(layer) ? Result.FAIL : Result.WARN,
-                        layer.word(),
-                        layer.consequence() + " (" + why + ")",
-                        "use a node with " + layer.since());
-            }
+    private static Check fixed(Check check) {
+        if (check.repair().isEmpty()) {
+            return check;
         }
-        if (kernel.canBeStrict()) {
-            add(Result.OK, "sandbox", "files and sockets can be fenced; a definition asks by remora: {sandbox: {}}");
-        } else {
-            add(
-                    Result.FAIL,
-                    "sandbox",
-                    "files and sockets cannot be fenced; serve --require-sandbox would not start",
-                    "use a node with Landlock and seccomp, or trust every plugin of this sidecar");
+        try {
+            return Check.ok(check.name(), check.finding() + "; " + check.repair().get().make());
+        } catch (IOException e) {
+            return new Check(
+                    check.result(),
+                    check.name(),
+                    check.finding() + "; --fix could not correct it: " + dev.remora.fault.Fault.words(e),
+                    check.advice(),
+                    Optional.empty());
         }
-    }
-
-    private void git() {
-        String path = console.environment().getOrDefault("PATH", "");
-        Optional<Path> git = Stream.of(path.split(":", -1))
-                .filter(folder -> !folder.isEmpty())
-                .map(folder -> Path.of(folder, "git"))
-                .filter(Files::isExecutable)
-                .findFirst();
-        git.ifPresentOrElse(
-                found -> add(Result.OK, "git", found.toString()),
-                () -> add(
-                        Result.WARN,
-                        "git",
-                        "not on PATH; render cannot tell a folder's revision",
-                        "install git, or give --revision and --repo-url"));
-    }
-
-    private void workFolder(Path folder) {
-        if (Files.isDirectory(folder) && Files.isWritable(folder)) {
-            add(Result.OK, "work folder", folder + " is writable");
-        } else {
-            add(
-                    Result.FAIL,
-                    "work folder",
-                    folder + (Files.isDirectory(folder) ? " is not writable" : " is no folder"),
-                    "mount a volume there, or name another by ARGOCD_CMP_WORKDIR");
-        }
-    }
-
-    private void add(Result result, String name, String finding) {
-        checks.add(new Check(result, name, finding, Optional.empty()));
-    }
-
-    private void add(Result result, String name, String finding, String advice) {
-        checks.add(new Check(result, name, finding, Optional.of(advice)));
     }
 
     private long count(Result result) {
@@ -158,12 +119,14 @@ final class DoctorCommand {
                 checks.stream().mapToInt(check -> check.name().length()).max().orElse(0);
         StringBuilder text = new StringBuilder();
         for (Check check : checks) {
-            text.append(check.result().word)
+            text.append(check.result().word())
                     .append("  ")
                     .append(HelpText.padded(check.name(), width))
                     .append("  ")
                     .append(TextTable.shown(check.finding()))
-                    .append(check.advice().map(advice -> " → " + advice).orElse(""))
+                    .append(check.advice()
+                            .map(advice -> " → " + TextTable.shown(advice))
+                            .orElse(""))
                     .append('\n');
         }
         long failed = count(Result.FAIL);
@@ -181,16 +144,7 @@ final class DoctorCommand {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("schema", SCHEMA);
         json.put("ok", count(Result.FAIL) == 0);
-        json.put("checks", checks.stream().map(DoctorCommand::json).toList());
+        json.put("checks", checks.stream().map(Check::json).toList());
         return json;
-    }
-
-    private static Map<String, Object> json(Check check) {
-        Map<String, Object> one = new LinkedHashMap<>();
-        one.put("name", check.name());
-        one.put("result", check.result().word.strip().toLowerCase(java.util.Locale.ROOT));
-        one.put("finding", check.finding());
-        check.advice().ifPresent(advice -> one.put("advice", advice));
-        return one;
     }
 }
