@@ -29,6 +29,8 @@ record Check(Result result, String name, String finding, Optional<String> advice
 
     /// Changes a local file, and tells what it did in the past tense.
     interface Repair {
+        /// Does it.
+        ///
         /// @throws java.io.IOException where it cannot be done
         String make() throws java.io.IOException;
     }

@@ -20,14 +20,21 @@ final class CompletionCommand {
     private static String script(String shell) {
         return switch (shell) {
             case "bash" -> bash();
-            // zsh runs bash's completions through its own emulation
-            case "zsh" -> "#compdef remora\nautoload -U +X bashcompinit && bashcompinit\n" + bash();
+            case "zsh" -> zsh();
             case "fish" -> fish();
             default ->
                 throw new Fault(
                         FaultCode.USAGE,
                         "no completion for " + shell + Proposal.questionAndAll(shell, "shells", SHELLS));
         };
+    }
+
+    /// zsh runs bash's completions through its own emulation. A file in its `fpath` is loaded by the first tab as a
+    /// function, and that tab is to be answered too.
+    private static String zsh() {
+        return "#compdef remora\nautoload -U +X bashcompinit && bashcompinit\n" + bash()
+                + "if [[ \"${funcstack[1]:-}\" == _remora ]]; then _bash_complete -o default -o bashdefault -F _remora;"
+                + " fi\n";
     }
 
     private static String bash() {

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CompletionCommandTest {
     @TempDir
@@ -52,6 +54,38 @@ class CompletionCommandTest {
         Path completion = Files.writeString(folder.resolve("remora.fish"), console.out());
         String out = run("fish", "--no-config", "-c", "source " + completion + "; complete -C '" + typed + "'");
         return out.lines().map(line -> line.replaceAll("\t.*", "")).toList();
+    }
+
+    /// Sourced from `.zshrc`, and as a file that the first tab loads.
+    @ParameterizedTest
+    @ValueSource(strings = {"autoload -Uz compinit; compinit -u -D; source %s/_remora", "fpath=(%s $fpath); autoload -Uz compinit; compinit -u -D"})
+    @NeedsTool("zsh")
+    void zshCompletesCommandsFlagsChoicesAndFiles(String setup) throws Exception {
+        FakeConsole console = new FakeConsole(folder);
+        assertThat(console.run("completion", "zsh")).isZero();
+        Path functions = Files.createDirectory(folder.resolve("functions"));
+        Files.writeString(functions.resolve("_remora"), console.out());
+
+        String out = run(
+                "zsh",
+                "-f",
+                Path.of("src/test/resources/shell/typed.zsh").toAbsolutePath().toString(),
+                "cd " + folder + "; " + setup.formatted(functions),
+                "remora ren",
+                "remora render --plugin-e",
+                "remora explain . --output j",
+                "remora completion z",
+                "remora serve --logf",
+                "remora render func");
+
+        assertThat(out.lines())
+                .containsExactly(
+                        "render",
+                        "render|--plugin-env",
+                        "explain|.|--output|json",
+                        "completion|zsh",
+                        "serve|--logformat",
+                        "render|functions");
     }
 
     private String run(String... command) throws IOException, InterruptedException {
