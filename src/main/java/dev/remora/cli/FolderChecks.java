@@ -31,11 +31,8 @@ final class FolderChecks {
     }
 
     private static Check cache(GitOptions options) {
-        Path folder = options.cache().getParent();
-        Path there = folder;
-        while (!Files.exists(there)) {
-            there = there.getParent();
-        }
+        Path folder = options.cache().resolveSibling("");
+        Path there = existing(folder);
         if (!Files.isDirectory(there) || !Files.isWritable(there)) {
             return Check.fail(
                     "cache",
@@ -54,6 +51,15 @@ final class FolderChecks {
         } catch (IOException e) {
             return Check.fail("cache", folder + " cannot be read: " + Fault.words(e), "rm -rf " + folder);
         }
+    }
+
+    /// The folder itself, or the nearest above it that is there.
+    private static Path existing(Path folder) {
+        Path place = folder.toAbsolutePath();
+        while (!Files.exists(place) && place.getParent() instanceof Path parent) {
+            place = parent;
+        }
+        return place;
     }
 
     private static String size(long bytes) {
