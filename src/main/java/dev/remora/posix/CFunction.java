@@ -106,6 +106,8 @@ public enum CFunction {
     SYSCALL("syscall", true),
     /// `int unlinkat(int directory, const char *path, int flags)`
     UNLINKAT("unlinkat"),
+    /// `int utimensat(int directory, const char *path, const struct timespec times[2], int flags)`
+    UTIMENSAT("utimensat"),
     /// `pid_t waitpid(pid_t pid, int *status, int options)`
     WAITPID("waitpid"),
     /// `ssize_t write(int fd, const void *buffer, size_t count)`

@@ -2,6 +2,7 @@ package dev.remora.posix;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Optional;
 
 /// File calls by descriptor and name: each either does what its name says or throws the errno with words.
 final class Calls {
@@ -91,6 +92,26 @@ final class Calls {
     static void changeMode(Bytes path, int mode) throws ErrnoException {
         try (Libc libc = Libc.open()) {
             checked(libc.call(CFunction.CHMOD, path(libc, "chmod", path), mode), "chmod", path);
+        }
+    }
+
+    /// @param times two `struct timespec`, or nothing: now
+    static void changeTimes(int descriptor, Optional<Bytes> times) throws ErrnoException {
+        try (Libc libc = Libc.open()) {
+            long address = 0;
+            if (times.isPresent()) {
+                MemorySegment both = libc.allocate(times.get().length());
+                MemorySegment.copy(
+                        MemorySegment.ofArray(times.get().toArray()),
+                        0,
+                        both,
+                        0,
+                        times.get().length());
+                address = both.address();
+            }
+            long result = libc.call(
+                    CFunction.UTIMENSAT, descriptor, libc.string(Bytes.EMPTY), address, OpenFlags.AT_EMPTY_PATH);
+            checked(result, "utimensat", Bytes.EMPTY);
         }
     }
 

@@ -11,10 +11,12 @@ public final class Errno {
     public static final int EIO = 5;
     public static final int E2BIG = 7;
     public static final int ENOEXEC = 8;
+    public static final int EBADF = 9;
     public static final int ECHILD = 10;
     public static final int EAGAIN = 11;
     public static final int ENOMEM = 12;
     public static final int EACCES = 13;
+    public static final int EFAULT = 14;
     public static final int EBUSY = 16;
     public static final int EEXIST = 17;
     public static final int EXDEV = 18;
@@ -43,10 +45,12 @@ public final class Errno {
             Map.entry(EIO, "input/output error"),
             Map.entry(E2BIG, "argument list too long"),
             Map.entry(ENOEXEC, "exec format error"),
+            Map.entry(EBADF, "bad file descriptor"),
             Map.entry(ECHILD, "no child processes"),
             Map.entry(EAGAIN, "resource temporarily unavailable"),
             Map.entry(ENOMEM, "cannot allocate memory"),
             Map.entry(EACCES, "permission denied"),
+            Map.entry(EFAULT, "bad address"),
             Map.entry(EBUSY, "device or resource busy"),
             Map.entry(EEXIST, "file exists"),
             Map.entry(EXDEV, "invalid cross-device link"),

@@ -1,5 +1,7 @@
 package dev.remora.posix;
 
+import java.util.Optional;
+
 /// Whatever a path led to when it was opened: held, so that nobody can put another in its place, but neither readable
 /// nor writable.
 public final class PinnedFile implements AutoCloseable {
@@ -37,6 +39,13 @@ public final class PinnedFile implements AutoCloseable {
 
     public void changeMode(int mode) throws ErrnoException {
         Calls.changeMode(name(), mode);
+    }
+
+    /// Sets the times of access and change.
+    ///
+    /// @param times two `struct timespec` as the kernel reads them, or nothing: now
+    public void changeTimes(Optional<Bytes> times) throws ErrnoException {
+        Calls.changeTimes(descriptor, times);
     }
 
     private Bytes name() {

@@ -71,13 +71,16 @@ final class FenceFilter {
     /// By path, of any file of the user. Nobody gives files away without a capability.
     private static final List<Syscall> OWNERS = List.of(Syscall.CHOWN, Syscall.LCHOWN, Syscall.FCHOWNAT);
 
-    /// By path, of any file of the user. Many file systems have none, and programs know that answer.
+    /// Of any file of the user whose path he knows or that he may read. Many file systems have none, and programs know
+    /// that answer.
     private static final List<Syscall> ATTRIBUTES = List.of(
             Syscall.SETXATTR,
             Syscall.LSETXATTR,
+            Syscall.FSETXATTR,
             Syscall.SETXATTRAT,
             Syscall.REMOVEXATTR,
             Syscall.LREMOVEXATTR,
+            Syscall.FREMOVEXATTR,
             Syscall.REMOVEXATTRAT);
 
     private static final int PRIO_PROCESS = 0;
@@ -163,7 +166,7 @@ final class FenceFilter {
     private static List<SeccompRule> strict(Fence.Strict fence) {
         List<SeccompRule> rules = new ArrayList<>(rules(families(fence), SHARED_BY_NUMBER));
         rules.add(ofOthers(Syscall.SCHED_SETAFFINITY, 0, 0));
-        ModeGate.CALLS.forEach(call -> rules.add(SeccompRule.always(call, Action.NOTIFY)));
+        InodeGate.CALLS.forEach(call -> rules.add(SeccompRule.always(call, Action.NOTIFY)));
         OWNERS.forEach(call -> rules.add(SeccompRule.always(call, Action.refuse(Errno.EPERM))));
         ATTRIBUTES.forEach(call -> rules.add(SeccompRule.always(call, Action.refuse(Errno.EOPNOTSUPP))));
         if (!fence.unixSockets()) {

@@ -25,7 +25,7 @@ public final class Sandbox implements AutoCloseable {
     private final KernelSupport kernel;
     private final boolean scopeSignals;
     private final List<Bytes> ownCode = OwnCode.paths();
-    private final ModeGate modes = new ModeGate();
+    private final InodeGate inodes = new InodeGate();
     /// A filter by its fence, files aside: it says nothing about these, and is the same for every render.
     private final Map<Fence, SeccompProgram> filters = new ConcurrentHashMap<>();
 
@@ -72,7 +72,7 @@ public final class Sandbox implements AutoCloseable {
             List<Bytes> places = strict.files().writable().stream()
                     .flatMap(path -> WatchedProcess.real(path, true).stream())
                     .toList();
-            modes.answer((int) KernelAnswer.checked(program.installWithListener(), "seccomp"), places);
+            inodes.answer((int) KernelAnswer.checked(program.installWithListener(), "seccomp"), places);
         } else {
             KernelAnswer.checked(program.install(), "seccomp");
         }
@@ -119,6 +119,6 @@ public final class Sandbox implements AutoCloseable {
     /// After the last of those behind its fences has ended.
     @Override
     public void close() {
-        modes.close();
+        inodes.close();
     }
 }

@@ -93,6 +93,11 @@ final class WatchedProcess {
                 .map(base -> LexicalPath.clean(path.isEmpty() ? base : base.slash(path)));
     }
 
+    /// The name of what a descriptor of its is.
+    Bytes descriptor(int descriptor) {
+        return Bytes.utf8(proc("fd/" + descriptor));
+    }
+
     /// The path as we have to say it where it is the process's own.
     Bytes own(Bytes absolute) {
         for (Bytes self : SELVES) {

@@ -9,12 +9,14 @@ import dev.remora.testing.NeedsLandlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Modes, owners and attributes of files, by commands behind a strict fence: Landlock has no say about them.
@@ -87,6 +89,60 @@ class FencedModesTest {
         assertUntouched();
     }
 
+    /// A file of the same user that may be read, through a descriptor.
+    @Test
+    void whatMayOnlyBeReadKeepsModeTimesAndAttributes() throws IOException {
+        Files.setLastModifiedTime(foreign, FileTime.fromMillis(1_000_000));
+        assertThat(run("python3 -c '\nimport os\nd = os.open(\"" + foreign + "\", os.O_RDONLY)\n"
+                        + "for call in (lambda: os.fchmod(d, 0o777), lambda: os.utime(d), lambda: os.utime(d, (1, 1)),"
+                        + " lambda: os.utime(\"" + foreign + "\"), lambda: os.utime(\"" + foreign + "\", (1, 1)),"
+                        + " lambda: os.setxattr(d, \"user.a\", b\"x\"), lambda: os.removexattr(d, \"user.a\")):\n"
+                        + "  try: call(); print(\"done\")\n  except OSError as e: print(e.strerror)'"))
+                .isEqualTo("Operation not permitted\n".repeat(5) + "Operation not supported\n".repeat(2));
+        assertUntouched();
+        assertThat(Files.getLastModifiedTime(foreign).toMillis()).isEqualTo(1_000_000);
+    }
+
+    @Test
+    void ownFilesGetTheirTimesByEveryName() {
+        assertThat(run("touch -d @100 f; stat -c %Y f; ln -s f link; touch -h -d @200 link; stat -c %Y link f;"
+                        + " touch -d @300.5 link; stat -c %Y f; touch -a -d @400 f; stat -c '%X %Y' f;"
+                        + " cp -p f g; stat -c %Y g; python3 -c 'import os; d = os.open(\"f\", 0);"
+                        + " os.utime(d, (1, 500)); os.fchmod(d, 0o604); c = os.open(\".\", 0);"
+                        + " os.utime(\"g\", (1, 600), dir_fd=c)'; stat -c '%Y %a' f; stat -c %Y g;"
+                        + " perl -e 'utime(1, 700, \"f\")'; stat -c %Y f; touch f; test $(stat -c %Y f) -gt 1000000 &&"
+                        + " echo now; tar -cf t.tar -C . g && mkdir x && tar -xpf t.tar -C x && stat -c %Y x/g;"
+                        + " touch -c -d @1 missing; ls missing 2>/dev/null; mkdir d; touch -d @800 d; stat -c %Y d"))
+                .isEqualTo("100\n200\n100\n300\n400 300\n300\n500 604\n600\n700\nnow\n600\n800\n");
+    }
+
+    /// By the older calls, which the C library no longer uses.
+    @Test
+    @EnabledIf("isX86")
+    void theOlderCallsForTimesAreJudgedToo() throws IOException {
+        Files.setLastModifiedTime(foreign, FileTime.fromMillis(1_000_000));
+        String program = """
+                import ctypes, os, struct
+                libc = ctypes.CDLL(None, use_errno=True)
+                UTIME, UTIMES, FUTIMESAT, CWD = 132, 235, 261, -100
+                def said(result): return "done" if result == 0 else os.strerror(ctypes.get_errno())
+                for path in (b"f", b"%s"):
+                    print(said(libc.syscall(UTIME, path, struct.pack("qq", 1, 10))))
+                    print(said(libc.syscall(UTIMES, path, struct.pack("qqqq", 1, 0, 20, 500000))))
+                    print(said(libc.syscall(FUTIMESAT, CWD, path, struct.pack("qqqq", 1, 0, 30, 999999))))
+                    print(said(libc.syscall(FUTIMESAT, CWD, path, struct.pack("qqqq", 1, 0, 30, 1000000))))
+                    print(said(libc.syscall(UTIME, path, None)))
+                """.formatted(foreign);
+        assertThat(run("touch f; cat > p.py << 'END'\n" + program + "END\npython3 p.py"))
+                .isEqualTo("done\ndone\ndone\nInvalid argument\ndone\n"
+                        + "Operation not permitted\n".repeat(3) + "Invalid argument\nOperation not permitted\n");
+        assertThat(Files.getLastModifiedTime(foreign).toMillis()).isEqualTo(1_000_000);
+    }
+
+    static boolean isX86() {
+        return System.getProperty("os.arch").equals("amd64");
+    }
+
     @Test
     void ownersAndAttributesStay() throws IOException {
         assertThat(
@@ -108,7 +164,9 @@ class FencedModesTest {
     private String run(String script) {
         Fence fence = new Fence.Strict(
                 new FileFence(
-                        SYSTEM.stream().map(Bytes::utf8).toList(),
+                        Stream.concat(SYSTEM.stream(), Stream.of(foreign.toString()))
+                                .map(Bytes::utf8)
+                                .toList(),
                         Stream.of("/dev/null", own.toString()).map(Bytes::utf8).toList()),
                 Fence.Network.NONE,
                 false);

@@ -11,29 +11,23 @@ import dev.remora.posix.Poll;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// Changes the modes of files for strict renders, each in its own writable places and nowhere else.
+/// Changes the modes and times of files for strict renders, each in its own writable places and nowhere else.
 ///
-/// Landlock has no say about `chmod`: whoever runs as the server's user could close the work root, the sidecar's
-/// socket,
-/// or whatever the user owns and whose path he knows. And a filter sees the address of a path, not the path. So a
-/// strict
-/// fence's filter stops these calls, and this thread, which is behind no fence, carries them out itself: it reads the
-/// path once, opens what it leads to, asks the kernel for the real path of what it has open, and changes the mode of
-/// just that, if it lies where the render may write and belongs to the user. A program that changes its memory or its
-/// links meanwhile gains nothing: what was judged is what is changed.
+/// Landlock has no say about `chmod` and `utimensat`: whoever runs as the server's user could close the work root, the
+/// sidecar's socket, or whatever the user owns and whose path he knows, or that he may open for reading. And a filter
+/// sees the address of a path, not the path. So a strict fence's filter stops these calls, and this thread, which is
+/// behind no fence, carries them out itself: it reads the path once, opens what it leads to, or what the descriptor is,
+/// asks the kernel for the real path of what it has open, and changes just that, if it lies where the render may write
+/// and belongs to the user. A program that changes its memory, its links or its descriptors meanwhile gains nothing:
+/// what was judged is what is changed.
 ///
 /// One thread for all renders. Restricted threads only put their listener into a queue and wake it.
-final class ModeGate implements AutoCloseable {
+final class InodeGate implements AutoCloseable {
     /// The calls that it carries out.
-    static final List<Syscall> CALLS = List.of(Syscall.CHMOD, Syscall.FCHMODAT, Syscall.FCHMODAT2);
+    static final List<Syscall> CALLS = InodeChange.CALLS;
 
-    private static final int CWD = -100;
-    private static final int NO_FOLLOW = 0x100;
-    private static final int EMPTY_PATH = 0x1000;
-    private static final int MODE_BITS = 07777;
     private static final long STACK_BYTES = 512 * 1024;
     private static final int FOR_EVER = -1;
 
@@ -48,10 +42,10 @@ final class ModeGate implements AutoCloseable {
     /// @param writable real paths
     private record Gate(int listener, List<Bytes> writable) {}
 
-    ModeGate() {
+    InodeGate() {
         thread = Thread.ofPlatform()
                 .daemon()
-                .name("mode-gate")
+                .name("inode-gate")
                 .stackSize(STACK_BYTES)
                 .start(this::serve);
     }
@@ -115,35 +109,27 @@ final class ModeGate implements AutoCloseable {
 
     /// An errno; 0: done.
     private int carryOut(Gate gate, Notifications waiting, Notifications.Waiting call) {
-        boolean byPathAlone = Syscall.CHMOD.number(processor).equals(OptionalInt.of(call.number()));
-        long[] arguments = call.arguments();
-        int folder = byPathAlone ? CWD : (int) arguments[0];
-        int mode = (int) arguments[byPathAlone ? 1 : 2] & MODE_BITS;
-        boolean hasFlags = Syscall.FCHMODAT2.number(processor).equals(OptionalInt.of(call.number()));
-        int flags = hasFlags ? (int) arguments[3] : 0;
         WatchedProcess process = new WatchedProcess(call.thread());
-        Optional<Bytes> path = process.text(arguments[byPathAlone ? 0 : 1]);
-        if (path.isEmpty() || (flags & ~(NO_FOLLOW | EMPTY_PATH)) != 0) {
-            return Errno.EINVAL;
+        InodeChange change;
+        try {
+            change = InodeChange.of(processor, call, process);
+        } catch (ErrnoException e) {
+            return e.errno();
         }
-        if (path.get().isEmpty() && (flags & EMPTY_PATH) == 0) {
+        if (!waiting.stillWaits(gate.listener(), call)) {
             return Errno.ENOENT;
         }
-        Optional<Bytes> absolute = process.absolute(folder, path.get());
-        if (absolute.isEmpty() || !waiting.stillWaits(gate.listener(), call)) {
-            return Errno.ENOENT;
-        }
-        return change(gate, process.own(absolute.get()), (flags & NO_FOLLOW) == 0, mode);
+        return carryOut(gate, process, change);
     }
 
-    private static int change(Gate gate, Bytes path, boolean follow, int mode) {
-        try (PinnedFile file = PinnedFile.open(path, follow)) {
+    private static int carryOut(Gate gate, WatchedProcess process, InodeChange change) {
+        try (PinnedFile file = PinnedFile.open(process.own(change.path()), change.follow())) {
             Bytes real = file.realPath();
             boolean writable = gate.writable().stream().anyMatch(place -> isBelow(real, place));
             if (!writable || !file.isOurs() || isDevice(file.status().type())) {
                 return Errno.EPERM;
             }
-            file.changeMode(mode);
+            change.action().on(file);
             return 0;
         } catch (ErrnoException e) {
             return e.errno();
