@@ -2,6 +2,7 @@ package dev.remora.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.remora.testing.NeedsTool;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,6 +59,29 @@ class KernelLimitsTest {
         Outcome outcome = run(limits, "sleep 0.2; head -c 300000000 /dev/zero | tail -n 1 | wc -c");
 
         assertThat(outcome.output().stderr()).contains("memory exhausted");
+    }
+
+    /// As docs/concepts/processes.md tells it; what is not counted is the container's to bound, or a control group's.
+    @Test
+    @NeedsTool("python3")
+    void memoryCountsWhatIsPrivateAndWritable() {
+        CommandLimits limits =
+                new CommandLimits(Shell.MEBI, 100, OptionalLong.of(128 << 20), NONE, NONE, NONE, OptionalInt.empty());
+        Path program = Path.of("src/test/resources/shell/memory.py").toAbsolutePath();
+
+        Outcome outcome = run(limits, "sleep 0.2; exec python3 " + program);
+
+        assertThat(Shell.stdout(outcome).lines())
+                .containsExactly(
+                        "heap: refused",
+                        "private anonymous mapping: refused",
+                        "private writable mapping of a file: refused",
+                        "stack of a thread: refused",
+                        "reserved addresses: given",
+                        "read-only mapping of a file: given",
+                        "shared anonymous mapping: given",
+                        "shared mapping of a file: given",
+                        "file in memory: given");
     }
 
     @Test
