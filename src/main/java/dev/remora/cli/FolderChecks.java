@@ -55,11 +55,14 @@ final class FolderChecks {
 
     /// The folder itself, or the nearest above it that is there.
     private static Path existing(Path folder) {
-        Path place = folder.toAbsolutePath();
-        while (!Files.exists(place) && place.getParent() instanceof Path parent) {
-            place = parent;
+        Path absolute = folder.toAbsolutePath();
+        for (int names = absolute.getNameCount(); names > 0; names--) {
+            Path place = Path.of("/").resolve(absolute.subpath(0, names));
+            if (Files.exists(place)) {
+                return place;
+            }
         }
-        return place;
+        return Path.of("/");
     }
 
     private static String size(long bytes) {
