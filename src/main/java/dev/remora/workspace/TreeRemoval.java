@@ -90,7 +90,7 @@ final class TreeRemoval {
             moveUp(directory, entry.name());
             return;
         }
-        try (Directory child = directory.openDirectoryForcibly(entry.name())) {
+        try (Directory child = opened(directory, entry.name())) {
             emptyOnce(child, depth + 1);
         }
         withRights(directory, () -> directory.removeDirectory(entry.name()));
@@ -113,12 +113,25 @@ final class TreeRemoval {
 
     private void moveUp(Directory directory, Bytes name) throws ErrnoException {
         // Moving a directory rewrites its "..", for which one needs the right to write it.
-        try (Directory child = directory.openDirectoryForcibly(name)) {
+        try (Directory child = opened(directory, name)) {
             child.changeMode(ALL_FOR_OWNER);
         }
         moved++;
         Bytes newName = Bytes.utf8("remora-removal-" + moved);
         withRights(top, () -> withRights(directory, () -> directory.rename(name, top, newName)));
+    }
+
+    /// Who may list a directory need not be allowed to enter it.
+    private static Directory opened(Directory directory, Bytes name) throws ErrnoException {
+        try {
+            return directory.openDirectoryForcibly(name);
+        } catch (ErrnoException e) {
+            if (e.errno() != Errno.EACCES) {
+                throw e;
+            }
+            directory.changeMode(ALL_FOR_OWNER);
+            return directory.openDirectoryForcibly(name);
+        }
     }
 
     @FunctionalInterface

@@ -123,6 +123,22 @@ class ReuseTest {
     }
 
     @Test
+    void aDefinitionThatIsChangedWhileItIsServedMakesAMiss() throws Exception {
+        try (var sidecar = sidecar("results: true")) {
+            generate(sidecar, ARCHIVE);
+            sidecar.define(counting("results: true").replace("cat *.yaml", "sed s/one/two/ *.yaml"));
+
+            String answer = "";
+            for (int i = 0; i < 500 && runs() == 1; i++) {
+                Thread.sleep(20);
+                answer = String.join("", generate(sidecar, ARCHIVE));
+            }
+            assertThat(answer).contains("\"name\":\"two\"");
+            assertThat(sidecar.logged()).contains("\"cache_reason\":\"the definition changed\"");
+        }
+    }
+
+    @Test
     void anotherVersionOfAToolMakesAMiss() throws Exception {
         Path tool = folder.resolve("tool.sh");
         Files.writeString(tool, "cat *.yaml # 1\n");

@@ -131,6 +131,10 @@ class TreeRemovalTest {
                 Files.setPosixFilePermissions(directory.resolve("d"), PosixFilePermissions.fromString("r-x------"));
                 Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(mode));
             }
+            // With nothing in it whose removal would give the rights before.
+            Path listed = Files.createDirectories(above.resolve("tree/listed"));
+            Files.createDirectories(listed.resolve("d/e"));
+            Files.setPosixFilePermissions(listed, PosixFilePermissions.fromString("r--------"));
             Files.setPosixFilePermissions(above.resolve("tree"), PosixFilePermissions.fromString("r-x------"));
             try (Directory parent = Directory.open(Bytes.utf8(above.toString()))) {
                 TreeRemoval.remove(parent, TREE);
