@@ -45,8 +45,8 @@ class ClockJumpTest {
 
     @Test
     void renderingTimeoutsAndKeptAnswersGoOnAsIfNothingHadHappened() throws Exception {
-        Path library = library().orElse(null);
-        assumeTrue(library != null, "faketime is here, and its library is not where it usually is");
+        Optional<Path> library = library();
+        assumeTrue(library.isPresent(), "faketime is here, and its library is not where it usually is");
         set("+0");
         String wait = "echo $$ > " + folder + "/started; sleep 3; ";
         Map<String, String> plugins = Map.of(
@@ -57,7 +57,7 @@ class ClockJumpTest {
         try (ServerProcess server = ServerProcess.start(
                 folder,
                 plugins,
-                "LD_PRELOAD=" + library,
+                "LD_PRELOAD=" + library.orElseThrow(),
                 "FAKETIME_TIMESTAMP_FILE=" + folder.resolve("clock"),
                 "FAKETIME_CACHE_DURATION=1",
                 "FAKETIME_DONT_FAKE_MONOTONIC=1",
@@ -101,7 +101,7 @@ class ClockJumpTest {
             answer = RunningSidecar.texts(client.generate(
                     ARCHIVE.metadata(".", "ARGOCD_APP_PROJECT_NAME", "p"), ARCHIVE.stream()));
         } catch (Fault fault) {
-            return fault.getMessage();
+            return Fault.words(fault);
         }
         return String.join("", answer);
     }
