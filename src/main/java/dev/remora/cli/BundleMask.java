@@ -14,8 +14,8 @@ final class BundleMask {
     private static final Pattern AGE = Pattern.compile("AGE-(?:SECRET-KEY|PLUGIN-[A-Z0-9]{1,40})-1[A-Z0-9]{1,200}");
     private static final Pattern PEM = Pattern.compile(
             "-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?s:.{0,20000}?)(?:-----END [A-Z ]{0,40}-----|\\z)");
-    private static final Pattern ASSIGNMENT =
-            Pattern.compile("(?m)(?<key>[A-Za-z_][A-Za-z0-9_.-]{0,200})[\"']?(?<sign>\\s*[:=][ \\t]*)(?<value>[^\\s,}\\]][^\\n,}]*)");
+    private static final Pattern ASSIGNMENT = Pattern.compile(
+            "(?m)(?<key>[A-Za-z_][A-Za-z0-9_.-]{0,200})[\"']?(?<sign>\\s*[:=][ \\t]*)(?<value>[^\\s,}\\]][^\\n,}]*)");
 
     private final Mask values;
 

@@ -56,8 +56,11 @@ final class DoctorBundle {
                         + System.getProperty("os.version", "") + " " + System.getProperty("os.arch", "") + "\n");
         StringBuilder environment = new StringBuilder();
         new TreeMap<>(console.environment())
-                .forEach((name, value) ->
-                        environment.append(name).append('=').append(TextTable.shown(value)).append('\n'));
+                .forEach((name, value) -> environment
+                        .append(name)
+                        .append('=')
+                        .append(TextTable.shown(value))
+                        .append('\n'));
         bundle.add("environment.txt", environment.toString());
         SYSTEM.forEach(file -> bundle.addFile("system" + file, Path.of(file)));
         bundle.addFile(RepositoryFile.NAME, console.directory().resolve(RepositoryFile.NAME));

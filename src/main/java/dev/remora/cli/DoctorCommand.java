@@ -84,9 +84,7 @@ final class DoctorCommand {
         checks.addAll(KernelChecks.look());
         ToolChecks tools = new ToolChecks(console);
         checks.addAll(tools.look());
-        checks.addAll(new KeyChecks(
-                        console.environment(), tools.find("sops").isPresent())
-                .look());
+        checks.addAll(new KeyChecks(console.environment(), tools.find("sops").isPresent()).look());
         checks.addAll(FolderChecks.look(
                 settings.optional(WORKDIR)
                         .map(console.directory()::resolve)
@@ -99,7 +97,8 @@ final class DoctorCommand {
             return check;
         }
         try {
-            return Check.ok(check.name(), check.finding() + "; " + check.repair().get().make());
+            return Check.ok(
+                    check.name(), check.finding() + "; " + check.repair().get().make());
         } catch (IOException e) {
             return new Check(
                     check.result(),

@@ -24,7 +24,9 @@ final class KernelChecks {
         }
         checks.add(
                 kernel.canBeStrict()
-                        ? Check.ok("sandbox", "files and sockets can be fenced; a definition asks by remora: {sandbox: {}}")
+                        ? Check.ok(
+                                "sandbox",
+                                "files and sockets can be fenced; a definition asks by remora: {sandbox: {}}")
                         : Check.fail(
                                 "sandbox",
                                 "files and sockets cannot be fenced; serve --require-sandbox would not start",

@@ -26,7 +26,8 @@ final class KeyChecks {
     private static final int MOST_BYTES = 1 << 20;
 
     private static final String AGE_FILE = "SOPS_AGE_KEY_FILE";
-    private static final Pattern PRIVATE = Pattern.compile("(?m)^\\s*AGE-(?:SECRET-KEY|PLUGIN-[A-Z0-9]+)-1[A-Z0-9]+\\s*$");
+    private static final Pattern PRIVATE =
+            Pattern.compile("(?m)^\\s*AGE-(?:SECRET-KEY|PLUGIN-[A-Z0-9]+)-1[A-Z0-9]+\\s*$");
     private static final Pattern RECIPIENT = Pattern.compile("(?m)^#.*\\b(age1[0-9a-z]{10,100})\\s*$");
     private static final Set<PosixFilePermission> OTHERS = EnumSet.of(
             PosixFilePermission.GROUP_READ,
@@ -72,8 +73,7 @@ final class KeyChecks {
 
     private static Check age(Path file) {
         if (!Files.exists(file)) {
-            return Check.fail(
-                    "age key", file + " is not there", "mount the key there, or correct " + AGE_FILE);
+            return Check.fail("age key", file + " is not there", "mount the key there, or correct " + AGE_FILE);
         }
         if (!Files.isRegularFile(file)) {
             return Check.fail("age key", file + " is no file", "name the key's file in " + AGE_FILE);
@@ -89,10 +89,7 @@ final class KeyChecks {
         }
         long keys = PRIVATE.matcher(text).results().count();
         if (keys == 0) {
-            return Check.fail(
-                    "age key",
-                    file + " holds no line AGE-SECRET-KEY-1…",
-                    "make one: age-keygen -o " + file);
+            return Check.fail("age key", file + " holds no line AGE-SECRET-KEY-1…", "make one: age-keygen -o " + file);
         }
         Matcher recipient = RECIPIENT.matcher(text);
         String whose = recipient.find() ? " (" + recipient.group(1).substring(0, 10) + "…)" : "";
@@ -106,7 +103,8 @@ final class KeyChecks {
     private Optional<Path> gpgHome() {
         String named = environment.getOrDefault("GNUPGHOME", "");
         return named.isEmpty()
-                ? Optional.of(Path.of(environment.getOrDefault("HOME", "/"), ".gnupg")).filter(Files::exists)
+                ? Optional.of(Path.of(environment.getOrDefault("HOME", "/"), ".gnupg"))
+                        .filter(Files::exists)
                 : Optional.of(Path.of(named));
     }
 
@@ -128,8 +126,7 @@ final class KeyChecks {
                     "chown -R \"$(id -u)\" " + home);
         }
         if (keys == 0) {
-            return Check.warn(
-                    "gpg keys", home + " holds no secret key", "gpg --homedir " + home + " --import KEYFILE");
+            return Check.warn("gpg keys", home + " holds no secret key", "gpg --homedir " + home + " --import KEYFILE");
         }
         String finding = keys + (keys == 1 ? " secret key in " : " secret keys in ") + home;
         if (!Files.isWritable(home)) {

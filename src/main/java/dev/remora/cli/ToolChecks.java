@@ -30,7 +30,8 @@ import java.util.stream.Stream;
 final class ToolChecks {
     private static final Duration LONGEST = Duration.ofSeconds(20);
     private static final long MOST_BYTES = 64 << 10;
-    private static final Pattern VERSION = Pattern.compile("\\d{1,6}\\.\\d{1,6}(?:\\.\\d{1,6})?(?:[-+][0-9A-Za-z.+-]{1,40})?");
+    private static final Pattern VERSION =
+            Pattern.compile("\\d{1,6}\\.\\d{1,6}(?:\\.\\d{1,6})?(?:[-+][0-9A-Za-z.+-]{1,40})?");
     /// The first git that takes `safe.directory` from a command.
     private static final int GIT_MAJOR = 2;
 
@@ -68,9 +69,9 @@ final class ToolChecks {
                     List.of("--version"),
                     "only plugins that open encrypted files need it",
                     "go install github.com/getsops/sops/v3/cmd/sops@latest"),
+            new Tool("cue", List.of("version"), "only cue plugins need it", "go install cuelang.org/go/cmd/cue@latest"),
             new Tool(
-                    "cue", List.of("version"), "only cue plugins need it", "go install cuelang.org/go/cmd/cue@latest"),
-            new Tool("gpg", List.of("--version"), "only files encrypted for PGP keys need it", "apt-get install gnupg"));
+                    "gpg", List.of("--version"), "only files encrypted for PGP keys need it", "apt-get install gnupg"));
 
     List<Check> look() {
         ProcessSettings settings = ProcessSettings.standard(
@@ -150,7 +151,11 @@ final class ToolChecks {
         return switch (outcome) {
             case Outcome.Exited(int status, var output) ->
                 "exit status " + status
-                        + output.stderr().lines().findFirst().map(line -> ", " + line).orElse("");
+                        + output.stderr()
+                                .lines()
+                                .findFirst()
+                                .map(line -> ", " + line)
+                                .orElse("");
             case Outcome.Signalled signalled -> "ended by signal " + signalled.signal();
             case Outcome.TimedOut _ -> "no answer in " + LONGEST.toSeconds() + "s";
             case Outcome.NotStarted notStarted -> notStarted.text();

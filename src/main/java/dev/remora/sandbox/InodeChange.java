@@ -52,8 +52,7 @@ record InodeChange(Bytes path, boolean follow, Action action) {
             case CHMOD -> at(process, CWD, arguments[0], 0, mode(arguments[1]));
             case FCHMOD -> held(process, (int) arguments[0], mode(arguments[1]));
             case FCHMODAT -> at(process, (int) arguments[0], arguments[1], 0, mode(arguments[2]));
-            case FCHMODAT2 ->
-                at(process, (int) arguments[0], arguments[1], (int) arguments[3], mode(arguments[2]));
+            case FCHMODAT2 -> at(process, (int) arguments[0], arguments[1], (int) arguments[3], mode(arguments[2]));
             case UTIME -> at(process, CWD, arguments[0], 0, times(seconds(process, arguments[1])));
             case UTIMES -> at(process, CWD, arguments[0], 0, times(micros(process, arguments[1])));
             case FUTIMESAT ->
@@ -115,8 +114,7 @@ record InodeChange(Bytes path, boolean follow, Action action) {
         if (both.isPresent() && (isOutside(both.get()[1]) || isOutside(both.get()[3]))) {
             throw new ErrnoException(Errno.EINVAL, "microseconds");
         }
-        return both.map(times ->
-                new long[] {times[0], times[1] * NANOS_IN_MICRO, times[2], times[3] * NANOS_IN_MICRO});
+        return both.map(times -> new long[] {times[0], times[1] * NANOS_IN_MICRO, times[2], times[3] * NANOS_IN_MICRO});
     }
 
     private static boolean isOutside(long micros) {
@@ -128,8 +126,8 @@ record InodeChange(Bytes path, boolean follow, Action action) {
         if (address == 0) {
             return Optional.empty();
         }
-        Bytes memory = process.memory(address, count * WORD)
-                .orElseThrow(() -> new ErrnoException(Errno.EFAULT, "read times"));
+        Bytes memory =
+                process.memory(address, count * WORD).orElseThrow(() -> new ErrnoException(Errno.EFAULT, "read times"));
         long[] words = new long[count];
         MemorySegment from = MemorySegment.ofArray(memory.toArray());
         Arrays.setAll(words, i -> from.get(JAVA_LONG_UNALIGNED, (long) i * WORD));

@@ -58,7 +58,11 @@ class CompletionCommandTest {
 
     /// Sourced from `.zshrc`, and as a file that the first tab loads.
     @ParameterizedTest
-    @ValueSource(strings = {"autoload -Uz compinit; compinit -u -D; source %s/_remora", "fpath=(%s $fpath); autoload -Uz compinit; compinit -u -D"})
+    @ValueSource(
+            strings = {
+                "autoload -Uz compinit; compinit -u -D; source %s/_remora",
+                "fpath=(%s $fpath); autoload -Uz compinit; compinit -u -D"
+            })
     @NeedsTool("zsh")
     void zshCompletesCommandsFlagsChoicesAndFiles(String setup) throws Exception {
         FakeConsole console = new FakeConsole(folder);

@@ -150,8 +150,8 @@ class DoctorCommandTest {
 
         ChildJvm.Result told = new ChildJvm()
                 .unprivileged()
-                .environment(Map.of(
-                        "SOPS_AGE_KEY_FILE", file.toString(), "PATH", bin.toString(), "HOME", folder.toString()))
+                .environment(
+                        Map.of("SOPS_AGE_KEY_FILE", file.toString(), "PATH", bin.toString(), "HOME", folder.toString()))
                 .run(Main.class, "doctor");
 
         assertThat(told.exit()).as(told.output()).isEqualTo(1);
@@ -181,7 +181,9 @@ class DoctorCommandTest {
         Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
-        new ProcessBuilder("gpgconf", "--homedir", home.toString(), "--kill", "all").start().waitFor();
+        new ProcessBuilder("gpgconf", "--homedir", home.toString(), "--kill", "all")
+                .start()
+                .waitFor();
     }
 
     @Test
@@ -219,7 +221,8 @@ class DoctorCommandTest {
 
     @Test
     void bundlesWhatABugReportNeedsWithoutSecrets() throws Exception {
-        Files.writeString(folder.resolve(".remora.yaml"), "repo: https://user:hunter2hunter2@example.com/r\ntoken: t0p\n");
+        Files.writeString(
+                folder.resolve(".remora.yaml"), "repo: https://user:hunter2hunter2@example.com/r\ntoken: t0p\n");
         FakeConsole console = console()
                 .with("API_TOKEN", "abcdefgh1234")
                 .with("GREETING", "hello abcdefgh1234")

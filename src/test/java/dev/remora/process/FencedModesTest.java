@@ -134,8 +134,8 @@ class FencedModesTest {
                     print(said(libc.syscall(UTIME, path, None)))
                 """.formatted(foreign);
         assertThat(run("touch f; cat > p.py << 'END'\n" + program + "END\npython3 p.py"))
-                .isEqualTo("done\ndone\ndone\nInvalid argument\ndone\n"
-                        + "Operation not permitted\n".repeat(3) + "Invalid argument\nOperation not permitted\n");
+                .isEqualTo("done\ndone\ndone\nInvalid argument\ndone\n" + "Operation not permitted\n".repeat(3)
+                        + "Invalid argument\nOperation not permitted\n");
         assertThat(Files.getLastModifiedTime(foreign).toMillis()).isEqualTo(1_000_000);
     }
 

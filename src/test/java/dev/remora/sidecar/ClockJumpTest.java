@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @NeedsTool("faketime")
 class ClockJumpTest {
     private static final SmallArchive ARCHIVE = SmallArchive.of(Map.of("a.yaml", "apiVersion: v1\nkind: A\n"));
+
     @TempDir
     private Path folder;
 
@@ -50,10 +51,16 @@ class ClockJumpTest {
         set("+0");
         String wait = "echo $$ > " + folder + "/started; sleep 3; ";
         Map<String, String> plugins = Map.of(
-                "now", RunningSidecar.definition("now", "date +'{apiVersion: v1, kind: y%Y}'"),
-                "slow", RunningSidecar.definition("slow", wait + "date +'{apiVersion: v1, kind: y%Y}'"),
-                "endless", RunningSidecar.definition("endless", wait + "sleep 600") + "remora: {limits: {timeout: 4s}}",
-                "kept", RunningSidecar.definition("kept", "echo run >> " + folder + "/runs; date +'{apiVersion: v1, kind: y%Y}'") + "remora: {cache: {results: true, maxAge: 10m}}");
+                "now",
+                RunningSidecar.definition("now", "date +'{apiVersion: v1, kind: y%Y}'"),
+                "slow",
+                RunningSidecar.definition("slow", wait + "date +'{apiVersion: v1, kind: y%Y}'"),
+                "endless",
+                RunningSidecar.definition("endless", wait + "sleep 600") + "remora: {limits: {timeout: 4s}}",
+                "kept",
+                RunningSidecar.definition(
+                                "kept", "echo run >> " + folder + "/runs; date +'{apiVersion: v1, kind: y%Y}'")
+                        + "remora: {cache: {results: true, maxAge: 10m}}");
         try (ServerProcess server = ServerProcess.start(
                 folder,
                 plugins,
@@ -72,8 +79,10 @@ class ClockJumpTest {
 
             long began = System.nanoTime();
             CompletableFuture<String> back = duringACall(server, "endless", "-2000d");
-            assertThat(back.get()).contains("limits.timeout of 4.0s ran out in generate", "limits.timeout", "[command.timeout]");
-            assertThat(Duration.ofNanos(System.nanoTime() - began)).isBetween(Duration.ofSeconds(3), Duration.ofSeconds(60));
+            assertThat(back.get())
+                    .contains("limits.timeout of 4.0s ran out in generate", "limits.timeout", "[command.timeout]");
+            assertThat(Duration.ofNanos(System.nanoTime() - began))
+                    .isBetween(Duration.ofSeconds(3), Duration.ofSeconds(60));
             assertThat(generate(server, "kept")).contains("y" + now);
 
             assertThat(generate(server, "now")).contains("y" + year(-2000));
@@ -98,8 +107,8 @@ class ClockJumpTest {
     private static String generate(ServerProcess server, String plugin) {
         List<String> answer;
         try (PluginClient client = PluginClient.connect(server.socket(plugin), ClientOptions.DEFAULT)) {
-            answer = RunningSidecar.texts(client.generate(
-                    ARCHIVE.metadata(".", "ARGOCD_APP_PROJECT_NAME", "p"), ARCHIVE.stream()));
+            answer = RunningSidecar.texts(
+                    client.generate(ARCHIVE.metadata(".", "ARGOCD_APP_PROJECT_NAME", "p"), ARCHIVE.stream()));
         } catch (Fault fault) {
             return Fault.words(fault);
         }
