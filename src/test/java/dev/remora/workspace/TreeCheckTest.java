@@ -51,7 +51,7 @@ class TreeCheckTest {
     }
 
     private TreeCheck.Result checked(long mark) throws ErrnoException {
-        return TreeCheck.of(index, root, mark, false);
+        return TreeCheck.of(index, root, mark, TreeCheck.Doubt.NONE);
     }
 
     @Test
