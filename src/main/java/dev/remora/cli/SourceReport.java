@@ -122,9 +122,10 @@ final class SourceReport {
     private void overrides(Tree tree, Map<String, Object> json) {
         if (story.effective.isEmpty()) {
             if (written.path().isEmpty() && story.checkout.isPresent() && story.failure.isEmpty()) {
-                tree.branch(written.ref().isEmpty()
-                        ? "renders nothing: it has no path"
-                        : "renders nothing: it lends its files to other sources as $" + written.ref());
+                tree.branch(
+                        written.ref().isEmpty()
+                                ? "renders nothing: it has no path"
+                                : "renders nothing: it lends its files to other sources as $" + written.ref());
             }
             return;
         }
