@@ -34,7 +34,7 @@ public record ApplicationDocuments(List<Found> found, List<Where> sets, int othe
 
         Where where();
 
-        record Readable(Application application) implements Found {
+        record Valid(Application application) implements Found {
             @Override
             public String name() {
                 return application.name();
@@ -156,7 +156,7 @@ public record ApplicationDocuments(List<Found> found, List<Where> sets, int othe
 
         private void application(YamlNode.Mapping mapping) {
             try {
-                found.add(new Found.Readable(ApplicationReader.read(file, mapping)));
+                found.add(new Found.Valid(ApplicationReader.read(file, mapping)));
             } catch (Fault fault) {
                 String name = mapping.get("metadata")
                         .flatMap(metadata -> metadata instanceof YamlNode.Mapping fields

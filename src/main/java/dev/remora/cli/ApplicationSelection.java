@@ -42,9 +42,8 @@ record ApplicationSelection(List<Found> chosen, List<String> notes, boolean narr
     /// Those that could be read.
     List<Application> applications() {
         return chosen.stream()
-                .flatMap(found -> found instanceof Found.Readable(Application application)
-                        ? Stream.of(application)
-                        : Stream.empty())
+                .flatMap(found ->
+                        found instanceof Found.Valid(Application application) ? Stream.of(application) : Stream.empty())
                 .toList();
     }
 
@@ -110,7 +109,7 @@ record ApplicationSelection(List<Found> chosen, List<String> notes, boolean narr
         boolean takes(Found found) {
             return switch (found) {
                 case Found.Broken broken -> named(broken.name(), "") && !others();
-                case Found.Readable(Application application) ->
+                case Found.Valid(Application application) ->
                     named(application.name(), application.namespace())
                             && selector.holds(application.labels())
                             && namespace

@@ -96,7 +96,7 @@ final class ParamsApplications {
         return ApplicationDocuments.read(application.where().file(), text.getBytes(StandardCharsets.UTF_8))
                 .found()
                 .stream()
-                .flatMap(found -> found instanceof Found.Readable(Application read)
+                .flatMap(found -> found instanceof Found.Valid(Application read)
                                 && read.where().equals(application.where())
                         ? Stream.of(read)
                         : Stream.empty())

@@ -92,7 +92,7 @@ final class RenderApplications {
     }
 
     private String name(Found found) {
-        return found instanceof Found.Readable(Application application)
+        return found instanceof Found.Valid(Application application)
                 ? application.instanceName(work.controlPlane())
                 : found.name().isEmpty() ? found.where().toString() : found.name();
     }
@@ -116,7 +116,7 @@ final class RenderApplications {
         RenderOutcome outcome = switch (found) {
             case Found.Broken broken ->
                 new RenderOutcome.Failed(position, name, found, Duration.ZERO, phases, broken.fault());
-            case Found.Readable(Application application) -> {
+            case Found.Valid(Application application) -> {
                 try {
                     var rendered = renderer.render(application, work.cancellation(), phases);
                     yield new RenderOutcome.Rendered(position, name, found, since(begun), phases, rendered);
@@ -143,7 +143,7 @@ final class RenderApplications {
         report.add(outcome);
         switch (outcome) {
             case RenderOutcome.Rendered rendered -> {
-                if (rendered.found() instanceof Found.Readable(Application application)) {
+                if (rendered.found() instanceof Found.Valid(Application application)) {
                     work.notes(application).forEach(note -> tell("warning: " + rendered.name() + ": " + note));
                 }
                 rendered.application()

@@ -12,19 +12,18 @@ import java.util.Optional;
 import java.util.StringJoiner;
 
 /// What became of one Application of a run.
-///
-/// @param position among those chosen, from 0
-/// @param name as Argo CD calls it
-/// @param phases where the time went
 sealed interface RenderOutcome {
+    /// Among those chosen, from 0.
     int position();
 
+    /// As Argo CD calls it.
     String name();
 
     Found found();
 
     Duration took();
 
+    /// Where the time went.
     Phases phases();
 
     record Rendered(

@@ -22,7 +22,9 @@ public final class SourceTrees {
     private final Function<ApplicationSource, String> revisions;
     private final Map<RevisionTree, List<Bytes>> changed = new ConcurrentHashMap<>();
 
-    /// @param revisions which revision of a source is meant: its `targetRevision`, unless somebody asked for another
+    /// Trees of sources.
+    ///
+    /// @param revisions which revision of a source is meant: its `targetRevision`, unless another was asked for
     public SourceTrees(
             GitRepositories repositories, RecycledTrees trees, Function<ApplicationSource, String> revisions) {
         this.repositories = repositories;
@@ -30,6 +32,8 @@ public final class SourceTrees {
         this.revisions = revisions;
     }
 
+    /// The files of a source, laid out at its revision.
+    ///
     /// @param project the Application's, which decides between credentials of one repository
     /// @throws dev.remora.fault.Fault where the repository, the revision or its files cannot be had
     public SourceTree lend(ApplicationSource source, String project, Cancellation cancellation) {

@@ -167,8 +167,11 @@ class ExplainApplicationsTest {
                 .contains("wrote manifest-generate-paths to apps/shop.yaml");
         assertThat(Files.readString(repository.folder().resolve("apps/shop.yaml")))
                 .startsWith("# the shop\n")
-                .contains("  name: shop   # short\n  annotations:\n"
-                        + "    argocd.argoproj.io/manifest-generate-paths: .;/lib/used.txt\n");
+                .contains("""
+                          name: shop   # short
+                          annotations:
+                            argocd.argoproj.io/manifest-generate-paths: .;/lib/used.txt
+                        """);
     }
 
     @Test
@@ -372,9 +375,13 @@ class ExplainApplicationsTest {
                 .as(console.err())
                 .isZero();
 
-        assertThat(console.out())
-                .isEqualTo("[ {\n  \"op\" : \"replace\",\n  \"path\" : \"/spec/source/plugin/parameters/0/string\",\n"
-                        + "  \"value\" : \"three\"\n} ]\n");
+        assertThat(console.out()).isEqualTo("""
+                        [ {
+                          "op" : "replace",
+                          "path" : "/spec/source/plugin/parameters/0/string",
+                          "value" : "three"
+                        } ]
+                        """);
     }
 
     @Test

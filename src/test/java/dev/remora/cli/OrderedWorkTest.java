@@ -42,7 +42,7 @@ class OrderedWorkTest {
                         MANY,
                         thing -> {
                             most.accumulateAndGet(atWork.incrementAndGet(), Math::max);
-                            Thread.yield();
+                            Thread.onSpinWait();
                             atWork.decrementAndGet();
                             return thing;
                         },
