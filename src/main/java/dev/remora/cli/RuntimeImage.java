@@ -39,6 +39,10 @@ final class RuntimeImage {
     /// 3 MB smaller, on disk and in memory.
     private static final String NO_PROFILES = "-XX:-AOTRecordTraining";
 
+    /// The list that an older kind of start cache is made from, what other Java versions read a runtime's classes with,
+    /// and sorting for the optimizing compiler, which a server does not have.
+    private static final String UNUSED_FILES = "**/lib/classlist,**/lib/jrt-fs.jar,**/lib/libsimdsort.so";
+
     /// Output of jdeps or of the rehearsal that a message repeats.
     private static final int MESSAGE_CHARACTERS = 2_000;
 
@@ -54,7 +58,7 @@ final class RuntimeImage {
                 "--no-header-files",
                 "--no-man-pages",
                 "--exclude-files",
-                "**/lib/classlist",
+                UNUSED_FILES,
                 "--compress",
                 "zip-9",
                 "--vm",

@@ -4,15 +4,24 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassFile.ConstantPoolSharingOption;
 import java.lang.classfile.ClassFile.DebugElementsOption;
 import java.lang.classfile.ClassFile.LineNumbersOption;
+import java.lang.classfile.ClassFileElement;
 import java.lang.classfile.ClassTransform;
-import java.lang.classfile.CodeTransform;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.FieldTransform;
+import java.lang.classfile.MethodTransform;
+import java.lang.classfile.attribute.MethodParametersAttribute;
+import java.lang.classfile.attribute.RuntimeInvisibleAnnotationsAttribute;
+import java.lang.classfile.attribute.RuntimeInvisibleParameterAnnotationsAttribute;
+import java.lang.classfile.attribute.RuntimeInvisibleTypeAnnotationsAttribute;
+import java.lang.classfile.attribute.RuntimeVisibleTypeAnnotationsAttribute;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Enumeration;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.zip.Deflater;
@@ -24,27 +33,30 @@ import java.util.zip.ZipOutputStream;
 /// cache that is made from them.
 final class SlimJar {
     private static final String CLASS = ".class";
-    private static final ClassFile BARE =
-            ClassFile.of(DebugElementsOption.DROP_DEBUG, LineNumbersOption.DROP_LINE_NUMBERS);
+    private static final ClassFile BARE = ClassFile.of(
+            DebugElementsOption.DROP_DEBUG, LineNumbersOption.DROP_LINE_NUMBERS, ConstantPoolSharingOption.NEW_POOL);
+    private static final ClassFile WITH_LINES =
+            ClassFile.of(DebugElementsOption.DROP_DEBUG, ConstantPoolSharingOption.NEW_POOL);
 
     /// Without a reason to rewrite the code of a method it would be copied with its line numbers.
-    private static final ClassTransform REWRITE_CODE =
-            ClassTransform.transformingMethodBodies(CodeTransform.ACCEPT_ALL);
+    private static final ClassTransform WITHOUT_REMARKS = ClassTransform.dropping(SlimJar::isRemark)
+            .andThen(ClassTransform.transformingFields(FieldTransform.dropping(SlimJar::isRemark)))
+            .andThen(ClassTransform.transformingMethods(MethodTransform.dropping(SlimJar::isRemark)
+                    .andThen(MethodTransform.transformingCode(SlimJar::copyWithoutRemarks))));
 
     private SlimJar() {}
 
     /// Writes a library's jar with only those of its classes that are `needed`.
     static void write(Path jar, Path slim, Set<String> needed) throws IOException {
-        write(jar, slim, needed, bytes -> BARE.transformClass(BARE.parse(bytes), REWRITE_CODE));
+        write(jar, slim, needed, BARE);
     }
 
     /// The same of our own jar, whose faults should still tell their lines.
     static void writeWithLines(Path jar, Path slim, Set<String> needed) throws IOException {
-        write(jar, slim, needed, bytes -> bytes);
+        write(jar, slim, needed, WITH_LINES);
     }
 
-    private static void write(Path jar, Path slim, Set<String> needed, UnaryOperator<byte[]> classes)
-            throws IOException {
+    private static void write(Path jar, Path slim, Set<String> needed, ClassFile classes) throws IOException {
         try (JarFile from = new JarFile(jar.toFile());
                 OutputStream file = Files.newOutputStream(slim);
                 ZipOutputStream to = new ZipOutputStream(file)) {
@@ -62,6 +74,21 @@ final class SlimJar {
         }
     }
 
+    private static void copyWithoutRemarks(CodeBuilder to, CodeElement element) {
+        if (!isRemark(element)) {
+            to.with(element);
+        }
+    }
+
+    /// What nobody asks for at run time: names of parameters, and annotations of types and for compilers.
+    private static boolean isRemark(ClassFileElement element) {
+        return element instanceof MethodParametersAttribute
+                || element instanceof RuntimeInvisibleAnnotationsAttribute
+                || element instanceof RuntimeInvisibleParameterAnnotationsAttribute
+                || element instanceof RuntimeInvisibleTypeAnnotationsAttribute
+                || element instanceof RuntimeVisibleTypeAnnotationsAttribute;
+    }
+
     private static boolean isKept(String name, Set<String> needed) {
         if (name.endsWith(CLASS)) {
             return needed.contains(NeededClasses.className(name));
@@ -74,10 +101,12 @@ final class SlimJar {
                 && !name.endsWith("/");
     }
 
-    private static byte[] content(JarFile jar, JarEntry entry, UnaryOperator<byte[]> classes) throws IOException {
+    private static byte[] content(JarFile jar, JarEntry entry, ClassFile classes) throws IOException {
         try (InputStream stream = jar.getInputStream(entry)) {
             byte[] bytes = stream.readAllBytes();
-            return entry.getName().endsWith(CLASS) ? classes.apply(bytes) : bytes;
+            return entry.getName().endsWith(CLASS)
+                    ? classes.transformClass(classes.parse(bytes), WITHOUT_REMARKS)
+                    : bytes;
         }
     }
 }
