@@ -50,7 +50,7 @@ final class Calls {
 
     static Bytes readLink(int directory, Bytes name, int most) throws ErrnoException {
         try (Libc libc = Libc.open()) {
-            MemorySegment text = libc.allocate(most);
+            MemorySegment text = libc.buffer(most);
             long path = path(libc, "readlink", name);
             long length = libc.call(CFunction.READLINKAT, directory, path, text.address(), most);
             return Libc.bytes(text, 0, checked(length, "readlink", name));
@@ -73,7 +73,7 @@ final class Calls {
 
     static FileStatus status(int directory, Bytes name, int flags) throws ErrnoException {
         try (Libc libc = Libc.open()) {
-            MemorySegment status = libc.allocate(FileStatus.STRUCT_SIZE);
+            MemorySegment status = libc.buffer(FileStatus.STRUCT_SIZE);
             long path = path(libc, "lstat", name);
             long result = libc.call(CFunction.STATX, directory, path, flags, FileStatus.BASIC_STATS, status.address());
             checked(result, "lstat", name);
@@ -135,7 +135,7 @@ final class Calls {
     /// The names of extended attributes, one after another with a NUL behind each.
     static Bytes attributeNames(int descriptor) throws ErrnoException {
         try (Libc libc = Libc.open()) {
-            MemorySegment names = libc.allocate(ATTRIBUTE_NAMES);
+            MemorySegment names = libc.buffer(ATTRIBUTE_NAMES);
             long length = libc.call(CFunction.FLISTXATTR, descriptor, names.address(), ATTRIBUTE_NAMES);
             if (length == -Errno.EOPNOTSUPP) {
                 return Bytes.EMPTY;

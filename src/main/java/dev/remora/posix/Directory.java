@@ -204,7 +204,7 @@ public final class Directory implements AutoCloseable {
     public void visit(Visitor visitor) throws ErrnoException {
         Calls.rewind(descriptor);
         try (Libc libc = Libc.open()) {
-            MemorySegment buffer = libc.allocate(ENTRIES_BUFFER);
+            MemorySegment buffer = libc.buffer(ENTRIES_BUFFER);
             while (true) {
                 long filled = Calls.entries(libc, descriptor, buffer);
                 if (filled == 0) {

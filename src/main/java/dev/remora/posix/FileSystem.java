@@ -21,7 +21,7 @@ public record FileSystem(long type, long size, long free, long inodes, long free
 
     public static FileSystem of(Directory directory) throws ErrnoException {
         try (Libc libc = Libc.open()) {
-            MemorySegment status = libc.allocate(STRUCT_SIZE);
+            MemorySegment status = libc.buffer(STRUCT_SIZE);
             long result = libc.call(CFunction.FSTATFS, directory.descriptor(), status.address());
             if (result < 0) {
                 throw new ErrnoException((int) -result, "statfs");

@@ -1,6 +1,5 @@
 package dev.remora.posix;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -12,6 +11,7 @@ import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -34,9 +34,16 @@ import java.util.Optional;
 public final class Libc implements AutoCloseable {
     private static final int PARAMETERS = 6;
     private static final long WORD = 8;
+    /// Fit for anything that C may lay there.
+    static final long ALIGNMENT = 2 * WORD;
+    /// Pieces up to this share a block.
+    private static final long SMALL_PIECE = 8 << 10;
 
     private final Arena arena = Arena.ofConfined();
-    private final MemorySegment errno = arena.allocate(Linked.CAPTURE);
+    private final List<Scratch> blocks = new ArrayList<>(2);
+    /// Of the block that small pieces are cut from.
+    private MemorySegment free = MemorySegment.NULL;
+    private final MemorySegment errno = buffer(Linked.CAPTURE.byteSize());
 
     private Libc() {}
 
@@ -75,19 +82,40 @@ public final class Libc implements AutoCloseable {
 
     /// Zeroed memory, aligned for anything.
     public MemorySegment allocate(long bytes) {
-        return arena.allocate(bytes, 2 * WORD);
+        return buffer(bytes).fill((byte) 0);
+    }
+
+    /// Memory to be written before it is read, aligned for anything: nobody knows what is in it.
+    public MemorySegment buffer(long bytes) {
+        if (bytes > SMALL_PIECE) {
+            return block(bytes).map(block -> block.asSlice(0, bytes)).orElseGet(() -> arena.allocate(bytes, ALIGNMENT));
+        }
+        long taken = (bytes + ALIGNMENT - 1) & -ALIGNMENT;
+        if (taken > free.byteSize()) {
+            free = block(SMALL_PIECE).orElseThrow();
+        }
+        MemorySegment piece = free.asSlice(0, bytes);
+        free = free.asSlice(taken);
+        return piece;
+    }
+
+    private Optional<MemorySegment> block(long bytes) {
+        Optional<Scratch> block = Scratch.lend(bytes, arena);
+        block.ifPresent(blocks::add);
+        return block.map(Scratch::memory);
     }
 
     /// The address of the bytes with a NUL behind. A NUL within ends the string for C: callers refuse it before.
     public long string(Bytes value) {
-        MemorySegment memory = arena.allocate(value.length() + 1L);
-        MemorySegment.copy(MemorySegment.ofArray(value.unsafeArray()), 0, memory, 0, value.length());
+        MemorySegment memory = buffer(value.length() + 1L);
+        MemorySegment.copy(value.unsafeArray(), 0, memory, JAVA_BYTE, 0, value.length());
+        memory.set(JAVA_BYTE, value.length(), (byte) 0);
         return memory.address();
     }
 
     /// The address of a NULL-terminated vector of strings, as `argv` and `envp` are.
     public long strings(List<Bytes> values) {
-        MemorySegment vector = arena.allocate(ADDRESS, values.size() + 1L);
+        MemorySegment vector = allocate((values.size() + 1L) * WORD);
         for (int i = 0; i < values.size(); i++) {
             vector.set(JAVA_LONG, i * WORD, string(values.get(i)));
         }
@@ -102,6 +130,7 @@ public final class Libc implements AutoCloseable {
     @Override
     public void close() {
         arena.close();
+        blocks.forEach(Scratch::close);
     }
 
     /// The one shape, linked when first used.

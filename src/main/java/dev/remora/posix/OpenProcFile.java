@@ -27,7 +27,7 @@ public final class OpenProcFile implements AutoCloseable {
     /// At most `limit` bytes of it.
     public String text(int limit) {
         try (Libc libc = Libc.open()) {
-            MemorySegment buffer = libc.allocate(limit);
+            MemorySegment buffer = libc.buffer(limit);
             long filled = 0;
             long count = 1;
             while (count > 0 && filled < limit) {

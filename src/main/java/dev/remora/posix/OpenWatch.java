@@ -80,7 +80,7 @@ public final class OpenWatch implements AutoCloseable {
     public boolean take(Notice notice) throws ErrnoException {
         boolean whole = true;
         try (Libc libc = Libc.open()) {
-            MemorySegment buffer = libc.allocate(BUFFER);
+            MemorySegment buffer = libc.buffer(BUFFER);
             while (true) {
                 long filled = libc.call(CFunction.READ, descriptor, buffer.address(), BUFFER);
                 if (filled == -Errno.EAGAIN) {

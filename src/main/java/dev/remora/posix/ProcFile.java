@@ -19,7 +19,7 @@ public final class ProcFile {
             if (fd < 0) {
                 return Optional.empty();
             }
-            MemorySegment buffer = libc.allocate(limit);
+            MemorySegment buffer = libc.buffer(limit);
             long filled = 0;
             long count = 1;
             while (count > 0 && filled < limit) {

@@ -10,8 +10,8 @@ public final class StatusReader implements AutoCloseable {
     private static final int PATH_MAX = 4096;
 
     private final Libc libc = Libc.open();
-    private final MemorySegment status = libc.allocate(FileStatus.STRUCT_SIZE);
-    private final MemorySegment path = libc.allocate(PATH_MAX);
+    private final MemorySegment status = libc.buffer(FileStatus.STRUCT_SIZE);
+    private final MemorySegment path = libc.buffer(PATH_MAX);
 
     /// As [Directory#find]. A path of several names goes through links, if there are any but at its end.
     public Optional<FileStatus> find(Directory directory, Bytes name) throws ErrnoException {

@@ -45,7 +45,7 @@ record RenderContext(
                 parts.memory(),
                 group,
                 wake,
-                libc.allocate(READ_BUFFER_BYTES));
+                libc.buffer(READ_BUFFER_BYTES));
     }
 
     @Override

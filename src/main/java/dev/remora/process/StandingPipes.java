@@ -51,7 +51,7 @@ final class StandingPipes implements AutoCloseable {
     StandingPipes(RenderContext render, Libc libc, StartedCommand child, int stdinEnd) {
         this.render = render;
         this.poll = new Poll(libc, SLOTS);
-        this.writeBuffer = libc.allocate(WRITE_BYTES);
+        this.writeBuffer = libc.buffer(WRITE_BYTES);
         this.pid = child.pid();
         this.pidfd = Descriptors.pidfd(pid);
         this.stdin = stdinEnd;

@@ -72,7 +72,7 @@ final class WatchedProcess {
                 refusal = (int) -file;
                 return Optional.empty();
             }
-            MemorySegment buffer = libc.allocate(length);
+            MemorySegment buffer = libc.buffer(length);
             long count = libc.call(CFunction.PREAD, file, buffer.address(), length, address);
             Descriptors.close((int) file);
             if (count < 0 && count != -Errno.EIO) {
@@ -119,7 +119,7 @@ final class WatchedProcess {
 
     private static Optional<Bytes> link(Bytes path) {
         try (Libc libc = Libc.open()) {
-            MemorySegment buffer = libc.allocate(PATH_MAX);
+            MemorySegment buffer = libc.buffer(PATH_MAX);
             long length = libc.call(CFunction.READLINKAT, AT_CWD, libc.string(path), buffer.address(), PATH_MAX);
             return length < 0 ? Optional.empty() : Optional.of(Libc.bytes(buffer, 0, length));
         }

@@ -53,7 +53,7 @@ class PlainTreeTest {
     void asksToEndAtTheLimitAndHearsTheCleanUp() {
         Outcome outcome = tree.run(
                 script(folder, "trap 'echo cleaned up >&2; exit' TERM; while :; do sleep 0.05; done"),
-                Shell.within(Duration.ofMillis(300), Duration.ofSeconds(5)),
+                Shell.within(Duration.ofSeconds(2), Duration.ofSeconds(10)),
                 new Cancellation());
 
         assertThat(outcome).isInstanceOf(Outcome.TimedOut.class);
