@@ -23,6 +23,13 @@ public record ArchiveLimits(long unpacked, long files, int nameLength, int depth
         }
     }
 
+    /// Written out: the quick compiler makes a record's own slow, and every call asks for this text.
+    @Override
+    public String toString() {
+        return "unpacked=" + unpacked + " files=" + files + " name=" + nameLength + " depth=" + depth + " ratio="
+                + ratio;
+    }
+
     static boolean above(long value, long limit) {
         return limit > 0 && value > limit;
     }

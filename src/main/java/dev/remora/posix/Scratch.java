@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 
 /// Memory outside the heap that is lent for the time of a few calls and used again. An arena's own allocation costs a
@@ -17,11 +18,9 @@ final class Scratch implements AutoCloseable {
     private final MemorySegment memory;
 
     /// The sizes in which it is kept.
-    private enum Size {
-        SMALL(16 << 10),
-        MEDIUM(64 << 10),
-        LARGE(128 << 10);
+    private static final List<Size> SIZES = List.of(new Size(16 << 10), new Size(64 << 10), new Size(128 << 10));
 
+    private static final class Size {
         private final long bytes;
         private final Deque<MemorySegment> idle = new ArrayDeque<>();
 
@@ -57,7 +56,7 @@ final class Scratch implements AutoCloseable {
     /// At least `bytes`, with whatever an earlier use left in it, for as long as `arena` lives and for the threads that
     /// may use that; to be closed after it. Empty where so much is not kept.
     static Optional<Scratch> lend(long bytes, Arena arena) {
-        for (Size size : Size.values()) {
+        for (Size size : SIZES) {
             if (bytes <= size.bytes) {
                 return Optional.of(new Scratch(size, arena));
             }

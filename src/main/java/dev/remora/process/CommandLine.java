@@ -19,7 +19,13 @@ public final class CommandLine {
     }
 
     private static boolean hasWhiteSpace(Bytes argument) {
-        return argument.toString().codePoints().anyMatch(CommandLine::isGoSpace);
+        String text = argument.toString();
+        for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+            if (isGoSpace(text.codePointAt(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Unicode's White_Space property, as Go's `unicode.IsSpace`.

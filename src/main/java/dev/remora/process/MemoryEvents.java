@@ -3,6 +3,7 @@ package dev.remora.process;
 import dev.remora.posix.ProcFile;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /// How often the kernel killed a process of our cgroup because its memory ran out: `oom_kill` in `memory.events`
@@ -49,12 +50,11 @@ final class MemoryEvents {
 
     /// Processes killed so far; 0 where nothing counts them.
     long killed() {
-        return file.flatMap(MemoryEvents::counter).orElse(0L);
+        return file.isEmpty() ? 0 : counter(file.get()).orElse(0);
     }
 
-    private static Optional<Long> counter(String path) {
-        return ProcFile.text(path, FILE_BYTES)
-                .flatMap(text ->
-                        ProcessTable.counter(text, "oom_kill").stream().boxed().findFirst());
+    private static OptionalLong counter(String path) {
+        Optional<String> text = ProcFile.text(path, FILE_BYTES);
+        return text.isEmpty() ? OptionalLong.empty() : ProcessTable.counter(text.get(), "oom_kill");
     }
 }

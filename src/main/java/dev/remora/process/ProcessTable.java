@@ -179,10 +179,19 @@ final class ProcessTable {
 
     /// A number at the end of a line `name value` of a kernel file.
     static OptionalLong counter(String text, String name) {
-        return text.lines()
-                .filter(line -> line.startsWith(name + " "))
-                .mapToLong(
-                        line -> Long.parseLong(line.substring(name.length() + 1).trim()))
-                .findFirst();
+        String start = name + " ";
+        int line = 0;
+        while (line < text.length() && !text.startsWith(start, line)) {
+            line = endOfLine(text, line) + 1;
+        }
+        return line >= text.length()
+                ? OptionalLong.empty()
+                : OptionalLong.of(Long.parseLong(text.substring(line + start.length(), endOfLine(text, line))
+                        .trim()));
+    }
+
+    private static int endOfLine(String text, int from) {
+        int end = text.indexOf('\n', from);
+        return end < 0 ? text.length() : end;
     }
 }

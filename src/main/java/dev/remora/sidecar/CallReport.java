@@ -10,6 +10,7 @@ import dev.remora.telemetry.LogField;
 import dev.remora.telemetry.LogKey;
 import dev.remora.telemetry.LogLevel;
 import dev.remora.telemetry.Phase;
+import dev.remora.telemetry.Tracing;
 import dev.remora.wire.ConfigManagementPluginServiceGrpc;
 import io.grpc.Status;
 import java.time.Duration;
@@ -63,6 +64,9 @@ final class CallReport {
                         call.bytesIn(),
                         bytesOut,
                         call.tree()));
+        if (parts.tracing() == Tracing.NONE) {
+            return;
+        }
         parts.tracing()
                 .finished(new CallTrace(
                         ConfigManagementPluginServiceGrpc.SERVICE_NAME,

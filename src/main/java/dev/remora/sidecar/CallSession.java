@@ -26,10 +26,10 @@ import java.util.function.Supplier;
 /// One streaming call from its first byte to its answer: the definition that it is served by, its time, who it is for.
 /// Changed only by the thread that serves the call.
 final class CallSession {
-    private static final String APPLICATION = "ARGOCD_APP_NAME";
-    private static final String PROJECT = "ARGOCD_APP_PROJECT_NAME";
-    private static final String REPOSITORY = "ARGOCD_APP_SOURCE_REPO_URL";
-    private static final String REVISION = "ARGOCD_APP_REVISION";
+    private static final Bytes APPLICATION = Bytes.utf8("ARGOCD_APP_NAME");
+    private static final Bytes PROJECT = Bytes.utf8("ARGOCD_APP_PROJECT_NAME");
+    private static final Bytes REPOSITORY = Bytes.utf8("ARGOCD_APP_SOURCE_REPO_URL");
+    private static final Bytes REVISION = Bytes.utf8("ARGOCD_APP_REVISION");
 
     private final PluginDefinition plugin;
     private final InboundCall<AppStreamRequest> inbound;
@@ -153,16 +153,17 @@ final class CallSession {
     }
 
     /// Of two with one name the last wins, as for the command.
-    private Optional<String> variable(String name) {
+    private Optional<String> variable(Bytes name) {
         return value(name).map(Bytes::toString);
     }
 
-    private Optional<Bytes> value(String name) {
-        Bytes wanted = Bytes.utf8(name);
-        return environment.reversed().stream()
-                .filter(variable -> variable.name().equals(wanted))
-                .map(EnvironmentVariable::value)
-                .findFirst();
+    private Optional<Bytes> value(Bytes name) {
+        for (int i = environment.size() - 1; i >= 0; i--) {
+            if (environment.get(i).name().equals(name)) {
+                return Optional.of(environment.get(i).value());
+            }
+        }
+        return Optional.empty();
     }
 
     void received(long bytes) {

@@ -2,6 +2,7 @@ package dev.remora.telemetry;
 
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// Log values as JSON text and as Go's quoted text. Small, since a library for it would be loaded at every start.
@@ -14,7 +15,8 @@ final class JsonText {
     static void object(StringBuilder out, Map<?, ?> map, Mask mask) {
         out.append('{');
         boolean first = true;
-        for (Map.Entry<?, ?> entry : new TreeMap<>(map).entrySet()) {
+        Map<?, ?> sorted = map instanceof SortedMap ? map : new TreeMap<>(map);
+        for (Map.Entry<?, ?> entry : sorted.entrySet()) {
             if (!first) {
                 out.append(',');
             }

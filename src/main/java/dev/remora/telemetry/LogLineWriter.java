@@ -8,6 +8,7 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// Makes one log line in the form that Argo CD's own log has (logrus): keys sorted, `time` in RFC 3339 unless a layout
@@ -32,7 +33,7 @@ final class LogLineWriter {
     }
 
     String line(LogLevel level, String message, List<LogField> fields, Mask mask) {
-        Map<String, Object> sorted = new TreeMap<>();
+        SortedMap<String, Object> sorted = new TreeMap<>();
         for (LogField field : fields) {
             String id = field.key().id();
             sorted.put(
@@ -49,13 +50,12 @@ final class LogLineWriter {
         return layout.format(ZonedDateTime.ofInstant(clock.instant(), ZoneId.systemDefault()));
     }
 
-    private String json(LogLevel level, String message, Map<String, Object> fields, Mask mask) {
-        Map<String, Object> all = new TreeMap<>(fields);
-        all.put("level", level.text());
-        all.put("msg", message);
-        all.put("time", now());
-        StringBuilder line = new StringBuilder(256);
-        JsonText.object(line, all, mask);
+    private String json(LogLevel level, String message, SortedMap<String, Object> fields, Mask mask) {
+        fields.put("level", level.text());
+        fields.put("msg", message);
+        fields.put("time", now());
+        StringBuilder line = new StringBuilder(512);
+        JsonText.object(line, fields, mask);
         return line.append('\n').toString();
     }
 

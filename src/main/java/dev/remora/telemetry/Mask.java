@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /// Hides the values of variables that are named like secrets, wherever they turn up in text: command lines, standard
@@ -52,6 +53,13 @@ public final class Mask {
 
     private static final Set<String> NEVER = Set.of("true", "false", "null", "none", "default");
 
+    /// Names that were judged before, since the same ones come with every call: a bounded number, for callers choose
+    /// them.
+    private static final Map<String, Boolean> JUDGED = new ConcurrentHashMap<>();
+
+    private static final int MOST_JUDGED = 1_000;
+    private static final int LONGEST_JUDGED = 100;
+
     private final List<String> values;
 
     private Mask(List<String> values) {
@@ -61,6 +69,18 @@ public final class Mask {
     /// Whether a variable of this name holds a secret: `DB_PASSWORD`, `apiKey`, `GITHUB_TOKEN`; not `KEYCLOAK_URL`,
     /// not `SOPS_AGE_KEY_FILE`, which names a place.
     public static boolean isSecretName(String name) {
+        Boolean known = JUDGED.get(name);
+        if (known != null) {
+            return known;
+        }
+        boolean secret = judge(name);
+        if (name.length() <= LONGEST_JUDGED && JUDGED.size() < MOST_JUDGED) {
+            JUDGED.put(name, secret);
+        }
+        return secret;
+    }
+
+    private static boolean judge(String name) {
         List<String> words = WORDS.splitAsStream(name)
                 .map(word -> word.toLowerCase(Locale.ROOT))
                 .filter(word -> !word.isEmpty())

@@ -18,6 +18,17 @@ public record TreeOwner(Optional<Bytes> repository, Optional<Bytes> project) {
         }
     }
 
+    /// As a record's own, which the quick compiler makes slow: every call compares.
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof TreeOwner owner && repository.equals(owner.repository) && project.equals(owner.project);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * repository.hashCode() + project.hashCode();
+    }
+
     public static TreeOwner of(Bytes repository, Bytes project) {
         return new TreeOwner(Optional.of(repository), Optional.of(project));
     }
