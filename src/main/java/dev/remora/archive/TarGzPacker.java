@@ -5,7 +5,6 @@ import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.posix.Bytes;
 import dev.remora.posix.Directory;
-import dev.remora.posix.DirectoryEntry;
 import dev.remora.posix.ErrnoException;
 import dev.remora.posix.FileStatus;
 import dev.remora.posix.NativeBuffer;
@@ -18,6 +17,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /// Packs a folder as Argo CD's repo-server does (`docs/spec/archive.md`, section 2): the root first, as `.`; then
@@ -47,11 +49,21 @@ public final class TarGzPacker {
     /// @throws Fault ARCHIVE_PACKING where something cannot be read
     /// @throws IOException where `out` takes no more
     public static PackReport pack(Bytes folder, PackSelection selection, OutputStream out) throws IOException {
+        return pack(folder, selection, out, Deflater.DEFAULT_COMPRESSION);
+    }
+
+    /// As above, for a receiver in this process, who has nothing of small archives.
+    public static PackReport packForHere(Bytes folder, PackSelection selection, OutputStream out) throws IOException {
+        return pack(folder, selection, out, Deflater.NO_COMPRESSION);
+    }
+
+    private static PackReport pack(Bytes folder, PackSelection selection, OutputStream out, int level)
+            throws IOException {
         CountingOutputStream counted = new CountingOutputStream(out);
         DigestOutputStream digested = new DigestOutputStream(counted, Sha256.digest());
         TarGzPacker packer;
         try (NativeBuffer buffer = NativeBuffer.allocate(BUFFER)) {
-            GZIPOutputStream gzip = new GZIPOutputStream(digested, BUFFER);
+            GZIPOutputStream gzip = new LeveledGzip(digested, level);
             packer = new TarGzPacker(selection, gzip, buffer);
             packer.root(folder);
             packer.headers.end();
@@ -59,6 +71,13 @@ public final class TarGzPacker {
         }
         String sum = HexFormat.of().formatHex(digested.getMessageDigest().digest());
         return packer.tally.report(counted.count(), sum);
+    }
+
+    private static final class LeveledGzip extends GZIPOutputStream {
+        LeveledGzip(OutputStream out, int level) throws IOException {
+            super(out, BUFFER);
+            def.setLevel(level);
+        }
     }
 
     private void root(Bytes folder) throws IOException {
@@ -87,20 +106,34 @@ public final class TarGzPacker {
     }
 
     private void below(Directory directory, Bytes path) throws IOException {
-        List<DirectoryEntry> entries = new ArrayList<>(directory.list());
-        entries.sort(Comparator.comparing(DirectoryEntry::name));
-        for (DirectoryEntry entry : entries) {
-            Bytes entryPath = path.isEmpty() ? entry.name() : path.slash(entry.name());
+        for (Bytes name : names(directory, path)) {
+            Bytes entryPath = path.isEmpty() ? name : path.slash(name);
             if (selection.leavesOut(entryPath)) {
                 tally.leftOut(entryPath);
                 continue;
             }
             try {
-                entry(directory, entry.name(), entryPath);
+                entry(directory, name, entryPath);
             } catch (ErrnoException e) {
                 throw unreadable(entryPath, e);
             }
         }
+    }
+
+    private List<Bytes> names(Directory directory, Bytes path) throws ErrnoException {
+        Optional<Set<Bytes>> only = selection.onlyNames(path);
+        List<Bytes> names = new ArrayList<>();
+        if (only.isPresent()) {
+            for (Bytes name : only.get()) {
+                if (directory.find(name).isPresent()) {
+                    names.add(name);
+                }
+            }
+        } else {
+            directory.list().forEach(entry -> names.add(entry.name()));
+        }
+        names.sort(Comparator.naturalOrder());
+        return names;
     }
 
     private void entry(Directory directory, Bytes name, Bytes path) throws IOException {

@@ -1,5 +1,5 @@
-/// What is kept in memory of earlier calls, by digest: answers, verdicts, and which files a command read. In: a digest
-/// of everything that an answer depends on. Out: the answer, or why there is none.
+/// What is kept of earlier calls, by digest, in memory or encrypted in a folder: answers, verdicts, and which files a
+/// command read. In: a digest of everything that an answer depends on. Out: the answer, or why there is none.
 @NullMarked
 package dev.remora.cache;
 

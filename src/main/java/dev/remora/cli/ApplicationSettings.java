@@ -90,6 +90,27 @@ final class ApplicationSettings {
             "concurrency", SettingKind.NUMBER, "N", "0", "Applications rendered at once; 0: one for each processor");
     static final Setting FAIL_FAST = Setting.onOff("fail-fast", "stop at the first Application that fails");
 
+    static final Setting WATCH = Setting.onOff(
+                    "watch", "render again when an Application's file, a local folder or a plugin's definition changes")
+            .withLetter("w")
+            .only(Setting.Places.FLAG);
+    static final Setting CACHE_DIR = Setting.of(
+                    "cache-dir",
+                    SettingKind.TEXT,
+                    "DIR",
+                    "",
+                    "keep plugins' answers there, encrypted, and give them again while files, environment, plugin and"
+                            + " tools are the same")
+            .only(Setting.Places.VARIABLE);
+    static final Setting CACHE_DIR_SIZE = Setting.of(
+                    "cache-dir-size",
+                    SettingKind.TEXT,
+                    "SIZE",
+                    "512Mi",
+                    "what --cache-dir may take; above it, answers used longest ago are removed")
+            .only(Setting.Places.VARIABLE);
+    static final Setting HARD_REFRESH = Setting.onOff("hard-refresh", "make every answer anew, and keep it");
+
     static final Setting OUTPUT_DIR = Setting.of(
             "output-dir",
             SettingKind.TEXT,

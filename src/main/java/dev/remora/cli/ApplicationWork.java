@@ -5,18 +5,14 @@ import dev.remora.application.ApplicationDocuments.Found;
 import dev.remora.application.ApplicationSource;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
-import dev.remora.git.CredentialFiles;
-import dev.remora.git.GitOptions;
-import dev.remora.git.GitRepositories;
-import dev.remora.git.RecycledTrees;
 import dev.remora.manifest.Tracking;
 import dev.remora.plugin.Quantity;
 import dev.remora.posix.EnvironmentVariable;
 import dev.remora.process.Cancellation;
-import dev.remora.process.CommandRunner;
 import dev.remora.render.DirectorySource;
 import dev.remora.render.KnownPlugin;
 import dev.remora.render.KubeFacts;
+import dev.remora.render.PluginAnswers;
 import dev.remora.render.PluginCatalog;
 import dev.remora.render.PluginHost;
 import dev.remora.render.RenderOptions;
@@ -26,6 +22,7 @@ import dev.remora.render.SourceTypes;
 import dev.remora.telemetry.Mask;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -46,72 +43,34 @@ final class ApplicationWork {
     private final LocalCheckouts checkouts;
     private final SourceTrees trees;
     private final PluginHosts hosts;
+    private final AnswerCache answers;
     private final PluginCatalog plugins;
-    private final Interruption interruption;
+    private final Cancellation cancellation;
 
-    private ApplicationWork(
+    ApplicationWork(
             SettingValues settings,
             Console console,
             ApplicationSelection selection,
             LocalCheckouts checkouts,
             SourceTrees trees,
             PluginHosts hosts,
+            AnswerCache answers,
             PluginCatalog plugins,
-            Interruption interruption) {
+            Cancellation cancellation) {
         this.settings = settings;
         this.console = console;
         this.selection = selection;
         this.checkouts = checkouts;
         this.trees = trees;
         this.hosts = hosts;
+        this.answers = answers;
         this.plugins = plugins;
-        this.interruption = interruption;
+        this.cancellation = cancellation;
     }
 
-    /// Runs `work`; everything it made is gone when this returns, also when somebody interrupts.
+    /// Runs `work` once; everything it made is gone when this returns, also when somebody interrupts.
     static int run(SettingValues settings, Console console, ToIntFunction<ApplicationWork> work) {
-        ApplicationSelection selection = ApplicationSelection.of(settings, console);
-        PluginCatalog plugins = PluginCatalog.read(
-                settings.list(FolderSettings.PLUGIN),
-                settings.list(ApplicationSettings.PLUGINS_DIR),
-                console.directory());
-        Duration longest = settings.duration(FolderSettings.EXEC_FATAL_TIMEOUT).plus(FolderWork.ENDING);
-        try (Interruption interruption = Interruption.within(longest);
-                CommandRunner runner = CommandRunner.open(FolderWork.processes(settings, console))) {
-            FolderWork.tellMore(settings, runner, console);
-            FolderWork.tellContainment(settings, runner, console);
-            LocalCheckouts checkouts = LocalCheckouts.of(settings, runner, console);
-            GitOptions git = git(settings, checkouts, console);
-            try (GitRepositories repositories = GitRepositories.open(git, runner);
-                    RecycledTrees laidOut =
-                            new RecycledTrees(git.cache().resolveSibling("trees"), RecycledTrees.MOST_BYTES)) {
-                boolean current = selection.applications().stream()
-                        .flatMap(application -> application.sources().stream())
-                        .anyMatch(checkouts::isCurrent);
-                SourceTrees trees =
-                        new SourceTrees(repositories, laidOut, source -> checkouts.revisionOf(source, current));
-                return work.applyAsInt(new ApplicationWork(
-                        settings,
-                        console,
-                        selection,
-                        checkouts,
-                        trees,
-                        PluginHosts.of(settings, runner, console),
-                        plugins,
-                        interruption));
-            }
-        }
-    }
-
-    private static GitOptions git(SettingValues settings, LocalCheckouts checkouts, Console console) {
-        List<Path> credentials = settings.list(ApplicationSettings.CREDENTIALS).stream()
-                .map(console.directory()::resolve)
-                .toList();
-        GitOptions options = GitOptions.ofThisUser(console.environment())
-                .withFolders(checkouts.folders())
-                .withContent(settings.on(ApplicationSettings.SUBMODULES), GitOptions.Lfs.AS_ARGOCD);
-        GitOptions known = credentials.isEmpty() ? options : options.withCredentials(CredentialFiles.read(credentials));
-        return settings.on(ApplicationSettings.OFFLINE) ? known.withoutServers() : known;
+        return ApplicationSession.run(settings, console, session -> session.round(work));
     }
 
     /// For a command that works on a FOLDER.
@@ -137,6 +96,20 @@ final class ApplicationWork {
         return selection.chosen();
     }
 
+    /// How many Applications are rendered at once.
+    static int concurrency(SettingValues settings) {
+        long asked =
+                settings.knows(ApplicationSettings.CONCURRENCY) ? settings.number(ApplicationSettings.CONCURRENCY) : 1;
+        return asked == 0
+                ? Runtime.getRuntime().availableProcessors()
+                : Math.toIntExact(Math.min(asked, ApplicationSettings.MOST_AT_ONCE));
+    }
+
+    /// Folders that stand for repositories.
+    Collection<Path> folders() {
+        return checkouts.folders().values();
+    }
+
     SourceTrees trees() {
         return trees;
     }
@@ -146,7 +119,7 @@ final class ApplicationWork {
     }
 
     Cancellation cancellation() {
-        return interruption.cancellation();
+        return cancellation;
     }
 
     /// What people should know of an Application before its result.
@@ -184,17 +157,18 @@ final class ApplicationWork {
 
     /// @param keep an existing folder where the work folder of the plugin stays
     Renderer renderer(Optional<Path> keep) {
-        return renderer(keep, SourceTypes.Breadth.CHEAP);
+        // Whoever wants to see the plugin's folder wants the plugin to run.
+        return renderer(keep, SourceTypes.Breadth.CHEAP, keep.isPresent() ? answers.looked() : answers.given());
     }
 
-    /// As above, and asks every plugin, so that each answer can be told.
+    /// As above, and asks every plugin, so that each answer can be told; no kept answer is given.
     Renderer explaining() {
-        return renderer(Optional.empty(), SourceTypes.Breadth.EVERY);
+        return renderer(Optional.empty(), SourceTypes.Breadth.EVERY, answers.looked());
     }
 
-    private Renderer renderer(Optional<Path> keep, SourceTypes.Breadth breadth) {
+    private Renderer renderer(Optional<Path> keep, SourceTypes.Breadth breadth, PluginAnswers kept) {
         SourceTypes types = new SourceTypes(plugins, plugin -> open(plugin, Optional.empty()), breadth);
-        return new Renderer(trees, options(), types::choose, plugin -> open(plugin, keep), directories());
+        return new Renderer(trees, options(), types::choose, plugin -> open(plugin, keep), directories(), kept);
     }
 
     private DirectorySource directories() {

@@ -5,10 +5,14 @@ import dev.remora.digest.Sha256;
 import dev.remora.git.RevisionTree;
 import dev.remora.manifest.Tracking;
 import dev.remora.plugin.PluginDefinition;
+import dev.remora.render.AnswerKey;
+import dev.remora.render.PluginAnswers;
 import dev.remora.yaml.GoJson;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -22,12 +26,14 @@ final class CacheReport {
     private final int position;
     private final SourceStory story;
     private final ApplicationWork work;
+    private final Optional<Path> folder;
 
-    CacheReport(Application application, int position, SourceStory story, ApplicationWork work) {
+    CacheReport(Application application, int position, SourceStory story, ApplicationWork work, Optional<Path> folder) {
         this.application = application;
         this.position = position;
         this.story = story;
         this.work = work;
+        this.folder = folder;
     }
 
     void into(Tree tree, Map<String, Object> json) {
@@ -50,6 +56,7 @@ final class CacheReport {
                                 cache.results()
                                         ? "a sidecar keeps answers in memory" + age(cache.maxAge())
                                         : "a sidecar keeps no answers: the definition does not state remora: {cache: {results: true}}"));
+        json.put("kept", kept(tree));
         Map<String, Object> theirs = argocd();
         Tree argocd = tree.branch("Argo CD's repo-server answers from its cache while these are the same");
         theirs.forEach((part, value) -> argocd.branch(part + " " + value));
@@ -62,6 +69,52 @@ final class CacheReport {
         key.put("remora", here);
         key.put("argocd", theirs);
         json.put("key", key);
+    }
+
+    /// Whether a render would give a kept answer.
+    private Map<String, Object> kept(Tree tree) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        if (folder.isEmpty()) {
+            tree.branch("render keeps answers for its own run; with --cache-dir=DIR for later ones, too");
+            return json;
+        }
+        story.kept.ifPresent(look -> {
+            switch (look) {
+                case PluginAnswers.Look.Never(String reason) -> {
+                    json.put("outcome", "never");
+                    json.put("reason", reason);
+                    tree.branch("render --cache-dir keeps no answer here: " + reason);
+                }
+                case PluginAnswers.Look.Hit(AnswerKey key, Duration age) -> {
+                    json.put("outcome", "hit");
+                    json.put("ageSeconds", age.toSeconds());
+                    json.put("parts", key.parts());
+                    tree.branch("render would give the answer kept in " + folder.get() + ", "
+                            + RenderOutcome.Rendered.words(age) + " old; this explanation is of a new one");
+                }
+                case PluginAnswers.Look.Miss(AnswerKey key, Optional<AnswerKey> before) -> {
+                    json.put("outcome", "miss");
+                    json.put("parts", key.parts());
+                    before.ifPresent(last -> json.put("differs", key.differences(last)));
+                    miss(tree, key, before);
+                }
+            }
+        });
+        return json;
+    }
+
+    private void miss(Tree tree, AnswerKey key, Optional<AnswerKey> before) {
+        if (before.isEmpty()) {
+            tree.branch("no answer for this source is kept in " + folder.orElseThrow());
+            return;
+        }
+        List<String> names = key.differences(before.get());
+        Tree miss = tree.branch(
+                names.isEmpty()
+                        ? "the last kept answer is too old (remora.cache.maxAge), or had to make room"
+                        : "render would make a new answer; against the last one kept in " + folder.orElseThrow()
+                                + " these differ");
+        names.forEach(miss::branch);
     }
 
     private static String age(Optional<Duration> most) {

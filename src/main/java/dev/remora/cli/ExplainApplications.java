@@ -151,6 +151,7 @@ final class ExplainApplications {
                 new SourceStory.Wanted(
                         settings.text(ExplainSettings.AT),
                         settings.on(FolderSettings.READS),
+                        settings.on(ExplainSettings.CACHE),
                         settings.on(ExplainSettings.SHELL)
                                 ? Optional.of(new WorkFolderShell(console))
                                 : Optional.empty()),
@@ -199,7 +200,7 @@ final class ExplainApplications {
         });
         story.traced.ifPresent(traced -> reads(application, story, traced, tree, json));
         if (settings.on(ExplainSettings.CACHE)) {
-            new CacheReport(application, position, story, work).into(tree, json);
+            new CacheReport(application, position, story, work, AnswerCache.place(settings, console)).into(tree, json);
         }
         return settings.optional(ExplainSettings.SINCE)
                 .map(revision -> new SinceReport(application, position, story, work).into(revision, tree, json))

@@ -18,7 +18,9 @@ final class ExplainSettings {
     static final Setting SHELL = Setting.onOff(
             "shell",
             "leave a shell in the plugin's work folder with its environment and sandbox, after init and before generate");
-    static final Setting CACHE = Setting.onOff("cache", "show by what a stored answer is known, here and in Argo CD");
+    static final Setting CACHE = Setting.onOff(
+            "cache",
+            "show by what a kept answer is known, here and in Argo CD; with --cache-dir whether there is one, and else what differs from the last");
     static final Setting SINCE = Setting.of(
             "since",
             SettingKind.TEXT,

@@ -52,12 +52,12 @@ final class FolderWork {
         }
         Duration longest = settings.duration(FolderSettings.EXEC_FATAL_TIMEOUT).plus(ENDING);
         try (CommandRunner runner = CommandRunner.open(processes(settings, console));
-                Interruption interruption = Interruption.within(longest)) {
+                Interruption interruption = Interruption.within(longest);
+                PluginHosts hosts = PluginHosts.of(settings, runner, console)) {
             Checkout checkout = new Checkout(root, runner, console.own());
             ApplicationOptions options = ApplicationOptions.of(settings, root, checkout, console);
             requirePath(root, options.path(), folder);
-            FolderWork all =
-                    new FolderWork(options, console, runner, interruption, PluginHosts.of(settings, runner, console));
+            FolderWork all = new FolderWork(options, console, runner, interruption, hosts);
             tellMore(settings, runner, console);
             tellContainment(settings, runner, console);
             try {

@@ -13,7 +13,9 @@ import dev.remora.render.LocalHost;
 import dev.remora.render.LocalSettings;
 import dev.remora.render.PluginHost;
 import dev.remora.render.SidecarHost;
+import dev.remora.render.WorkFolders;
 import dev.remora.sandbox.SystemFiles;
+import dev.remora.workspace.RecycleOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,18 +32,36 @@ record PluginHosts(
         Optional<Duration> serverTime,
         FencePolicy.Level level,
         CommandRunner runner,
-        Console console) {
+        Console console,
+        WorkFolders folders)
+        implements AutoCloseable {
+    /// Idle work folders for each render at once: one that is used while the other is checked.
+    private static final int FOR_EACH = 2;
+    /// Entries of all trees; a repository with more is written anew for each render.
+    private static final long MOST_INODES = 400_000;
 
     static PluginHosts of(SettingValues settings, CommandRunner runner, Console console) {
         Departures departures = ApplicationOptions.departures(settings.list(FolderSettings.ARGOCD));
+        Path workBase = ApplicationOptions.workBase(settings, console);
         return new PluginHosts(
                 departures,
                 ApplicationOptions.timeouts(settings, departures),
-                ApplicationOptions.workBase(settings, console),
+                workBase,
                 ApplicationOptions.serverTime(settings),
                 level(settings),
                 runner,
-                console);
+                console,
+                new WorkFolders(Bytes.utf8(workBase.toString()), recycling(settings, departures), runner, _ -> {}));
+    }
+
+    /// As in the sidecar, trees are used again only where nothing outlives a render.
+    private static RecycleOptions recycling(SettingValues settings, Departures departures) {
+        if (!departures.departs(Departure.RECYCLE) || !departures.departs(Departure.KILL)) {
+            return RecycleOptions.OFF;
+        }
+        RecycleOptions standard = RecycleOptions.DEFAULT;
+        int trees = Math.max(standard.trees(), FOR_EACH * ApplicationWork.concurrency(settings));
+        return new RecycleOptions(trees, standard.bytes(), MOST_INODES, standard.age());
     }
 
     private static FencePolicy.Level level(SettingValues settings) {
@@ -88,7 +108,14 @@ record PluginHosts(
                 FolderWork.isLinux(),
                 TransportLimits.DEFAULT_MESSAGE_BYTES,
                 fences(fenced));
-        return new LocalHost(plugin, settings, starting, console.own());
+        return starting.equals(runner)
+                ? new LocalHost(plugin, settings, starting, console.own(), folders)
+                : new LocalHost(plugin, settings, starting, console.own());
+    }
+
+    @Override
+    public void close() {
+        folders.close();
     }
 
     /// The same fences as the sidecar's.

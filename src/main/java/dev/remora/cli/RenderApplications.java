@@ -27,17 +27,22 @@ final class RenderApplications {
     private final List<RenderOutcome.Failed> failed = new ArrayList<>();
     private final RunReport report = new RunReport();
 
-    private RenderApplications(SettingValues settings, Console console, ApplicationWork work) {
+    RenderApplications(SettingValues settings, Console console, ApplicationWork work) {
         this.settings = settings;
         this.console = console;
         this.work = work;
     }
 
     static int run(SettingValues settings, Console console) {
-        return ApplicationWork.run(settings, console, work -> new RenderApplications(settings, console, work).render());
+        if (settings.on(ApplicationSettings.WATCH)) {
+            return RenderWatch.run(settings, console);
+        }
+        return ApplicationWork.run(
+                settings, console, work -> new RenderApplications(settings, console, work).render(RenderResults::open));
     }
 
-    private int render() {
+    /// @param where gives the place of the results
+    int render(RenderResults.Opening where) {
         List<Found> chosen = work.chosen();
         work.selection().notes().forEach(note -> tell("note: " + note));
         boolean several = chosen.size() > 1;
@@ -49,13 +54,13 @@ final class RenderApplications {
         }
         Optional<Path> file = RunReport.file(settings, console);
         Optional<KeptRender> kept = kept(several);
-        RenderResults results = RenderResults.open(
-                settings, console, names(chosen), work.selection().complete());
+        RenderResults results =
+                where.open(settings, console, names(chosen), work.selection().complete());
         RunProgress progress = new RunProgress(chosen.size());
         Renderer renderer = work.renderer(kept.map(KeptRender::folder));
         try {
             Progress.during(console, settings, progress::line, () -> {
-                new OrderedWork(concurrency())
+                new OrderedWork(ApplicationWork.concurrency(settings))
                         .run(
                                 IntStream.range(0, chosen.size()).boxed().toList(),
                                 i -> outcome(i, chosen, renderer, progress),
@@ -78,13 +83,6 @@ final class RenderApplications {
             throw new Fault(FaultCode.USAGE, "--keep keeps the work folder of one Application; choose it with --app");
         }
         return Optional.of(KeptRender.make(settings.text(FolderSettings.KEEP), console.directory()));
-    }
-
-    private int concurrency() {
-        long asked = settings.number(ApplicationSettings.CONCURRENCY);
-        return asked == 0
-                ? Runtime.getRuntime().availableProcessors()
-                : Math.toIntExact(Math.min(asked, ApplicationSettings.MOST_AT_ONCE));
     }
 
     private List<String> names(List<Found> chosen) {

@@ -45,6 +45,9 @@ final class RenderCommand {
             throw new Fault(
                     FaultCode.USAGE, "-f renders Applications, FOLDER a bare folder: give one of both, not both");
         }
+        if (settings.on(ApplicationSettings.WATCH)) {
+            throw new Fault(FaultCode.USAGE, "--watch watches Applications: render -f … --watch");
+        }
         return FolderWork.run(settings, words.getFirst(), console, work -> {
             RenderCommand command = new RenderCommand(settings, console, work);
             return settings.on(FolderSettings.COMPARE_HOSTS)

@@ -68,15 +68,11 @@ sealed interface RenderOutcome {
             if (changed > 0) {
                 remarks.add("working tree, " + changed + (changed == 1 ? " file changed" : " files changed"));
             }
-            age().ifPresent(age -> remarks.add("result of " + ago(age)));
+            age().ifPresent(age -> remarks.add("kept answer, " + words(age) + " old"));
             return remarks.toString();
         }
 
-        private static String ago(Duration age) {
-            return age.toSeconds() == 0 ? "this run" : words(age) + " ago";
-        }
-
-        private static String words(Duration age) {
+        static String words(Duration age) {
             if (age.toHours() > 48) {
                 return age.toDays() + "d";
             }

@@ -1,6 +1,7 @@
 package dev.remora.cli;
 
 import dev.remora.manifest.ObjectPrinter;
+import dev.remora.manifest.RenderedObject;
 import dev.remora.render.RenderedSource;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +20,12 @@ sealed interface RenderResults {
     /// After the last one.
     void finish();
 
+    /// Gives a place for the results of one round.
+    interface Opening {
+        /// See [RenderResults#open].
+        RenderResults open(SettingValues settings, Console console, List<String> names, boolean complete);
+    }
+
     /// The place that the settings name.
     ///
     /// @param names of all Applications of the run, in order
@@ -33,9 +40,14 @@ sealed interface RenderResults {
                     settings.text(ApplicationSettings.OUTPUT_LAYOUT).toUpperCase(Locale.ROOT));
             return new Files(OutputFolder.open(place, layout, asked, names, complete), shown);
         }
-        boolean mask = asked || (console.outIsTerminal() && !settings.on(FolderSettings.SHOW_SECRETS));
+        boolean mask = masks(settings, console);
         ObjectPrinter.Form form = ObjectPrinter.Form.of(settings.text(FolderSettings.RENDER_OUTPUT));
         return new Printed(console, form, mask, shown);
+    }
+
+    private static boolean masks(SettingValues settings, Console console) {
+        return settings.on(FolderSettings.MASK)
+                || (console.outIsTerminal() && !settings.on(FolderSettings.SHOW_SECRETS));
     }
 
     /// On standard output, as they come.
@@ -68,6 +80,64 @@ sealed interface RenderResults {
             console.out().flush();
             if (!failed) {
                 shown.refuseUnfound();
+            }
+        }
+    }
+
+    /// On standard output, where a command watches: an Application as a whole when it comes, then what changes.
+    final class Differences implements RenderResults {
+        private final Console console;
+        private final WatchDifferences known;
+        private final List<String> changed;
+        private final ShowOnly shown;
+        private final boolean json;
+        private final boolean mask;
+        private boolean printed;
+        private boolean failed;
+
+        /// @param changed the files that changed before it
+        Differences(Console console, SettingValues settings, WatchDifferences known, List<String> changed) {
+            this.console = console;
+            this.known = known;
+            this.changed = changed;
+            this.shown = new ShowOnly(settings.list(ApplicationSettings.SHOW_ONLY));
+            this.json = settings.text(FolderSettings.RENDER_OUTPUT).equals("json");
+            this.mask = masks(settings, console);
+        }
+
+        @Override
+        public void add(RenderOutcome.Rendered rendered) {
+            List<RenderedObject> objects = shown.of(rendered.application().objects());
+            known.next(rendered.name(), objects).ifPresent(change -> {
+                if (json) {
+                    console.out().print(change.json(changed));
+                } else if (change.before().isPresent()) {
+                    console.out().print(change.text());
+                } else {
+                    console.out().print((printed ? "---\n" : "") + text(objects));
+                }
+                console.out().flush();
+                printed = true;
+            });
+        }
+
+        private String text(List<RenderedObject> objects) {
+            return ObjectPrinter.text(ObjectPrinter.Form.YAML, objects, mask);
+        }
+
+        @Override
+        public void add(RenderOutcome.Failed outcome) {
+            failed = true;
+            if (json) {
+                console.out().print(JsonDocument.line(FaultReport.json(outcome.fault(), Optional.of(outcome.name()))));
+                console.out().flush();
+            }
+        }
+
+        @Override
+        public void finish() {
+            if (!printed && !failed) {
+                console.err().println("no difference");
             }
         }
     }

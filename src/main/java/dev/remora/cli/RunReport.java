@@ -55,6 +55,7 @@ final class RunReport {
         json.put("revision", source.revision());
         source.resolution().commit().map(CommitId::hex).ifPresent(commit -> json.put("commit", commit));
         json.put("by", source.by());
+        source.age().ifPresent(age -> json.put("cachedSeconds", seconds(age)));
         json.put("changedFiles", source.changed().stream().map(Bytes::toString).toList());
         return json;
     }

@@ -12,6 +12,7 @@ import dev.remora.manifest.RenderedObject;
 import dev.remora.process.Cancellation;
 import dev.remora.render.EffectiveSource;
 import dev.remora.render.LocalHost;
+import dev.remora.render.PluginAnswers;
 import dev.remora.render.PluginHost;
 import dev.remora.render.RenderRequest;
 import dev.remora.render.RenderSteps;
@@ -21,6 +22,7 @@ import dev.remora.telemetry.Phases;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// What became of one source of an Application, step by step, as far as it came. Filled by the thread of one render,
 /// read
@@ -37,6 +39,7 @@ final class SourceStory implements RenderSteps {
     Optional<EffectiveSource> effective = Optional.empty();
     Optional<PluginEnvironment> environment = Optional.empty();
     Optional<SourceChoice> choice = Optional.empty();
+    Optional<PluginAnswers.Look> kept = Optional.empty();
     Optional<PackReport> sent = Optional.empty();
     Optional<LocalHost.Traced> traced = Optional.empty();
     Optional<String> stderr = Optional.empty();
@@ -50,8 +53,9 @@ final class SourceStory implements RenderSteps {
     ///
     /// @param stop the step behind which the render ends, as `--at` names it
     /// @param reads whether the plugin is run a first time, watched
+    /// @param kept whether it is asked for a kept answer
     /// @param shell runs when the plugin would be asked
-    record Wanted(String stop, boolean reads, Optional<Shell> shell) {}
+    record Wanted(String stop, boolean reads, boolean kept, Optional<Shell> shell) {}
 
     /// Leaves people alone with a plugin's work folder.
     interface Shell {
@@ -109,6 +113,13 @@ final class SourceStory implements RenderSteps {
     public void chosen(int source, SourceChoice chosen) {
         choice = Optional.of(chosen);
         stopAt("type");
+    }
+
+    @Override
+    public void mayBeKept(int source, Supplier<PluginAnswers.Look> look) {
+        if (wanted.kept()) {
+            kept = Optional.of(look.get());
+        }
     }
 
     @Override

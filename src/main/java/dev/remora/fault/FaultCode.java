@@ -243,6 +243,21 @@ public enum FaultCode {
             ENVIRONMENT,
             "The folder of fetched repositories cannot be used.",
             "Check its space and rights, or name another one."),
+    CACHE_KEY(
+            "cache.key",
+            ENVIRONMENT,
+            "The key of kept answers cannot be used.",
+            "Do what the message says; without --cache-dir no key is needed."),
+    CACHE_FOLDER(
+            "cache.folder",
+            ENVIRONMENT,
+            "The folder of kept answers cannot be used.",
+            "Check its space and rights, or name another one with --cache-dir."),
+    WATCH(
+            "watch.failed",
+            ENVIRONMENT,
+            "Files cannot be watched.",
+            "Watch fewer folders, or raise the system's limit that the message names."),
     GIT_CREDENTIALS(
             "git.credentials",
             USER,

@@ -5,11 +5,8 @@ import dev.remora.cache.Remembered;
 import dev.remora.cache.ResultCache;
 import dev.remora.cache.ReuseReport;
 import dev.remora.plugin.PluginDefinition;
-import dev.remora.posix.Bytes;
 import dev.remora.process.CommandEnvironment;
 import dev.remora.process.ToolIdentity;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.LongSupplier;
 
 /// The answers of one server's earlier calls, for definitions with `remora.cache.results`. See
@@ -60,23 +57,7 @@ public final class ResultReuse {
         }
         return NoCache.asked(question.environment())
                 .map(name -> new ReuseOfCall(this, question, ReuseReport.skipped("asked", name + " is set")))
-                .orElseGet(() -> new ReuseOfCall(this, question, key(question)));
-    }
-
-    private ReuseKey key(ReuseQuestion question) {
-        PluginDefinition plugin = question.plugin();
-        List<Bytes> environment = own.with(
-                question.environment(),
-                name -> plugin.settings()
-                        .environment()
-                        .map(filter -> filter.allows(name))
-                        .orElse(true));
-        List<List<String>> commands = new ArrayList<>();
-        commands.add(plugin.init().argv());
-        commands.add(plugin.generate().argv());
-        plugin.settings().worker().ifPresent(worker -> commands.add(worker.command()));
-        return ReuseKey.of(
-                plugin, question.who(), question.project(), question.path(), tools.of(commands), environment);
+                .orElseGet(() -> new ReuseOfCall(this, question, ReuseKey.of(question, own, tools)));
     }
 
     ResultCache<GeneratedManifests> results() {

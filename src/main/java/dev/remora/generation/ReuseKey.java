@@ -5,7 +5,10 @@ import dev.remora.cache.ReuseReport;
 import dev.remora.glob.FilePathGlob;
 import dev.remora.plugin.PluginDefinition;
 import dev.remora.posix.Bytes;
+import dev.remora.process.CommandEnvironment;
+import dev.remora.process.ToolIdentity;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -19,9 +22,31 @@ import java.util.TreeMap;
 /// @param plugin the definition's digest
 /// @param tools see [dev.remora.process.ToolIdentity]
 /// @param variables name → digest of the value, of all that the commands see and the definition does not ignore
-record ReuseKey(String who, String place, String plugin, String tools, SortedMap<String, String> variables) {
+public record ReuseKey(String who, String place, String plugin, String tools, SortedMap<String, String> variables) {
     /// Changed names that a line tells.
     private static final int MOST_NAMES = 5;
+
+    public ReuseKey {
+        variables = Collections.unmodifiableSortedMap(new TreeMap<>(variables));
+    }
+
+    /// The key of one question: with the environment that commands would get, and the tools that they would find.
+    ///
+    /// @param own this process's environment
+    public static ReuseKey of(ReuseQuestion question, CommandEnvironment own, ToolIdentity tools) {
+        PluginDefinition plugin = question.plugin();
+        List<Bytes> environment = own.with(
+                question.environment(),
+                name -> plugin.settings()
+                        .environment()
+                        .map(filter -> filter.allows(name))
+                        .orElse(true));
+        List<List<String>> commands = new ArrayList<>();
+        commands.add(plugin.init().argv());
+        commands.add(plugin.generate().argv());
+        plugin.settings().worker().ifPresent(worker -> commands.add(worker.command()));
+        return of(plugin, question.who(), question.project(), question.path(), tools.of(commands), environment);
+    }
 
     /// @param environment `NAME=VALUE` as the commands get it
     static ReuseKey of(

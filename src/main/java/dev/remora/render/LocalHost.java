@@ -36,6 +36,7 @@ import dev.remora.process.CommandRunner;
 import dev.remora.process.Confinement;
 import dev.remora.telemetry.Phase;
 import dev.remora.telemetry.Phases;
+import dev.remora.workspace.RecycleOptions;
 import dev.remora.workspace.RootedPath;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,6 +46,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// Runs a definition in this process, without socket, as the sidecar runs it: the folder is packed and unpacked into a
 /// work folder by the same rules, so modes, links and exclusions are what the sidecar's commands would see, and nothing
@@ -54,13 +56,45 @@ public final class LocalHost implements PluginHost {
     private final LocalSettings settings;
     private final CommandRunner runner;
     private final CommandEnvironment own;
+    private final WorkFolders folders;
+    private final boolean ownFolders;
 
     /// @param runner stays the caller's to close
     public LocalHost(PluginDefinition plugin, LocalSettings settings, CommandRunner runner, CommandEnvironment own) {
+        this(
+                plugin,
+                settings,
+                runner,
+                own,
+                new WorkFolders(settings.workBase(), RecycleOptions.OFF, runner, _ -> {}),
+                true);
+    }
+
+    /// As above, with work folders that many hosts share.
+    ///
+    /// @param folders stay the caller's to close
+    public LocalHost(
+            PluginDefinition plugin,
+            LocalSettings settings,
+            CommandRunner runner,
+            CommandEnvironment own,
+            WorkFolders folders) {
+        this(plugin, settings, runner, own, folders, false);
+    }
+
+    private LocalHost(
+            PluginDefinition plugin,
+            LocalSettings settings,
+            CommandRunner runner,
+            CommandEnvironment own,
+            WorkFolders folders,
+            boolean ownFolders) {
         this.plugin = plugin;
         this.settings = settings;
         this.runner = runner;
         this.own = own;
+        this.folders = folders;
+        this.ownFolders = ownFolders;
     }
 
     @Override
@@ -75,9 +109,8 @@ public final class LocalHost implements PluginHost {
             return matchNames(matcher, request, phases);
         }
         CallTime time = time(request);
-        try (WorkFolder work = workFolder()) {
-            MissedInput filled =
-                    fill(work, request, phases, settings.linux() ? RootedPath::resolved : RootedPath::lexical);
+        try (WorkFolder work = workFolder(request)) {
+            Filled filled = fill(work, request, phases, settings.linux() ? RootedPath::resolved : RootedPath::lexical);
             FolderQuestion question = new FolderQuestion(
                     filled.application(), request.environment(), confined(work, request), time, request.cancellation());
             return filled.explaining(() -> matcher.onFolder(question, runner, own, settings.answerBytes(), phases));
@@ -96,9 +129,9 @@ public final class LocalHost implements PluginHost {
         RenderRequest request = whole.narrowed();
         plugin.requireProject(request.project());
         CallTime time = time(request);
-        try (WorkFolder work = workFolder();
+        try (WorkFolder work = workFolder(request);
                 Loan loan = loan(request, work)) {
-            MissedInput filled = fill(work, request, phases, RootedPath::lexical);
+            Filled filled = fill(work, request, phases, RootedPath::lexical);
             settings.keep().ifPresent(keep -> writeReplay(keep, generation(request, filled.application(), work, time)));
             GenerationRequest generation = generation(request.with(loan.variables()), filled.application(), work, time);
             ManifestGenerator generator =
@@ -119,8 +152,8 @@ public final class LocalHost implements PluginHost {
         RenderRequest request = whole.narrowed();
         plugin.requireProject(request.project());
         CallTime time = CallTime.startingNow(Optional.empty(), settings.timeouts());
-        try (WorkFolder work = workFolder()) {
-            MissedInput filled = fill(work, request, phases, RootedPath::lexical);
+        try (WorkFolder work = workFolder(request)) {
+            Filled filled = fill(work, request, phases, RootedPath::lexical);
             GenerationRequest generation = generation(request, filled.application(), work, time);
             new ManifestGenerator(runner, own, settings.departures(), settings.answerBytes())
                     .attend(generation, phases, attended);
@@ -148,9 +181,9 @@ public final class LocalHost implements PluginHost {
     public Traced trace(RenderRequest request, Phases phases) {
         plugin.requireProject(request.project());
         CallTime time = time(request);
-        try (WorkFolder work = workFolder()) {
-            UnpackOptions all = unpacking(request.path()).seeing(EntryFilter.ALL);
-            MissedInput filled = fill(work, request, phases, RootedPath::lexical, all);
+        UnpackOptions all = unpacking(request.path()).seeing(EntryFilter.ALL);
+        try (WorkFolder work = workFolder(request, all)) {
+            Filled filled = fill(work, request, phases, RootedPath::lexical, all);
             ManifestGenerator generator =
                     new ManifestGenerator(runner, own, settings.departures(), settings.answerBytes());
             Optional<Fault> failure = Optional.empty();
@@ -171,8 +204,8 @@ public final class LocalHost implements PluginHost {
             return plugin.staticParameters();
         }
         CallTime time = time(request);
-        try (WorkFolder work = workFolder()) {
-            MissedInput filled = fill(work, request, phases, RootedPath::lexical);
+        try (WorkFolder work = workFolder(request)) {
+            Filled filled = fill(work, request, phases, RootedPath::lexical);
             ParameterAnnouncer announcer = new ParameterAnnouncer(runner, own, settings.answerBytes());
             return filled.explaining(
                     () -> announcer.announce(generation(request, filled.application(), work, time), phases));
@@ -180,7 +213,11 @@ public final class LocalHost implements PluginHost {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        if (ownFolders) {
+            folders.close();
+        }
+    }
 
     /// Judged on the names, as the sidecar judges an archive that passes.
     private Verdict matchNames(RepositoryMatcher matcher, RenderRequest request, Phases phases) {
@@ -195,11 +232,15 @@ public final class LocalHost implements PluginHost {
         }
     }
 
-    private WorkFolder workFolder() {
+    private WorkFolder workFolder(RenderRequest request) {
+        return workFolder(request, unpacking(request.path()));
+    }
+
+    private WorkFolder workFolder(RenderRequest request, UnpackOptions options) {
         if (!settings.linux()) {
             return PlainWorkFolder.open(settings.workBase(), settings.keep());
         }
-        return settings.keep().map(WorkFolder::kept).orElseGet(() -> WorkFolder.temporary(settings.workBase()));
+        return settings.keep().map(WorkFolder::kept).orElseGet(() -> folders.lend(request, options));
     }
 
     private CallTime time(RenderRequest request) {
@@ -243,19 +284,55 @@ public final class LocalHost implements PluginHost {
 
     /// The folder as it arrives in a sidecar, and the application's place in it: proven by text for what runs there, by
     /// walking for what is asked there, as Argo CD's server does.
-    private MissedInput fill(
+    private Filled fill(
             WorkFolder work, RenderRequest request, Phases phases, BiFunction<Bytes, Bytes, RootedPath> proof) {
         return fill(work, request, phases, proof, unpacking(request.path()));
     }
 
-    private MissedInput fill(
+    private Filled fill(
             WorkFolder work,
             RenderRequest request,
             Phases phases,
             BiFunction<Bytes, Bytes, RootedPath> proof,
             UnpackOptions options) {
-        SkippedNames skipped = phases.time(Phase.UNPACK, () -> copy(work, request.folder(), options));
-        return new MissedInput(skipped, proof.apply(work.path(), request.path()));
+        Filled filled = phases.time(Phase.UNPACK, () -> {
+            if (!work.isFilled()) {
+                copy(work, request, options);
+                work.filled();
+            }
+            return new Filled(request.folder(), options, proof.apply(work.path(), request.path()));
+        });
+        return filled;
+    }
+
+    /// A work folder with what the request lets through, and where commands run in it.
+    private record Filled(SourceFolder folder, UnpackOptions options, RootedPath application) {
+        /// What `work` gives; a fault that it ends with is explained by what was left out, which is looked for only
+        /// then.
+        <T> T explaining(Supplier<T> work) {
+            try {
+                return work.get();
+            } catch (Fault fault) {
+                if (options.inputs().all()) {
+                    throw fault;
+                }
+                return new MissedInput(leftOut(), application).explaining(() -> {
+                    throw fault;
+                });
+            }
+        }
+
+        private SkippedNames leftOut() {
+            try (EntrySink nowhere = new NoSink()) {
+                return options.inputs()
+                        .narrowing(nowhere)
+                        .map(narrowed -> {
+                            long _ = PlainWalk.feed(folder, narrowed);
+                            return narrowed.skipped();
+                        })
+                        .orElse(SkippedNames.NONE);
+            }
+        }
     }
 
     /// A variable of this process, which zglob patterns see.
@@ -269,26 +346,34 @@ public final class LocalHost implements PluginHost {
                 .orElse("");
     }
 
-    private SkippedNames copy(WorkFolder work, SourceFolder folder, UnpackOptions options) {
-        return settings.linux() ? packed(work, folder, options) : walked(work, folder, options);
+    private void copy(WorkFolder work, RenderRequest request, UnpackOptions options) {
+        if (settings.linux()) {
+            packed(work, request, options);
+        } else {
+            walked(work, request.folder(), options);
+        }
     }
 
-    private static SkippedNames packed(WorkFolder work, SourceFolder folder, UnpackOptions options) {
+    private static void packed(WorkFolder work, RenderRequest request, UnpackOptions options) {
+        SourceFolder folder = request.folder();
+        // Where the whole is counted or has to be looked at for another reason, it comes.
+        boolean part = folder.exclusions().isEmpty()
+                && folder.listed().isEmpty()
+                && request.sent().filter(sent -> sent.fits(options.limits())).isPresent();
         try (TarGzUnpacker unpacker = new TarGzUnpacker(work.sink(options), options)) {
-            PackReport _ = folder.pack(new UnpackingStream(unpacker));
-            ArchiveReport unpacked = unpacker.finish();
-            return unpacked.skipped();
+            PackReport _ = folder.packForHere(
+                    new UnpackingStream(unpacker), part ? options.inputs() : EntryFilter.ALL, options.limits());
+            ArchiveReport _ = unpacker.finish();
         } catch (IOException e) {
             throw new Fault(FaultCode.INTERNAL, "packing into memory: " + Fault.words(e), e);
         }
     }
 
-    private static SkippedNames walked(WorkFolder work, SourceFolder folder, UnpackOptions options) {
+    private static void walked(WorkFolder work, SourceFolder folder, UnpackOptions options) {
         try (EntrySink sink = work.sink(options)) {
             Optional<NarrowedSink> narrowed = options.inputs().narrowing(sink);
             folder.requireFiles(
                     PlainWalk.feed(folder, narrowed.<EntrySink>map(each -> each).orElse(sink)));
-            return narrowed.map(NarrowedSink::skipped).orElse(SkippedNames.NONE);
         }
     }
 

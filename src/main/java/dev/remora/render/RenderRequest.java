@@ -18,6 +18,7 @@ import java.util.Optional;
 /// @param scope what of the folder is sent for generation
 /// @param logins what a plugin may borrow while it generates
 /// @param beside folders of other repositories that its commands may read
+/// @param sent what is known of the folder's files; empty: they have to be read
 public record RenderRequest(
         SourceFolder folder,
         String application,
@@ -28,7 +29,8 @@ public record RenderRequest(
         Cancellation cancellation,
         SendScope scope,
         LoginLoans logins,
-        List<Bytes> beside) {
+        List<Bytes> beside,
+        Optional<SentTree> sent) {
     public RenderRequest {
         environment = List.copyOf(environment);
         beside = List.copyOf(beside);
@@ -53,28 +55,45 @@ public record RenderRequest(
                 cancellation,
                 new SendScope.Whole(),
                 LoginLoans.NONE,
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 
     public RenderRequest sending(SendScope part) {
         return new RenderRequest(
-                folder, application, path, project, environment, timeout, cancellation, part, logins, beside);
+                folder, application, path, project, environment, timeout, cancellation, part, logins, beside, sent);
     }
 
     public RenderRequest lending(LoginLoans loans) {
         return new RenderRequest(
-                folder, application, path, project, environment, timeout, cancellation, scope, loans, beside);
+                folder, application, path, project, environment, timeout, cancellation, scope, loans, beside, sent);
+    }
+
+    /// With what is known of its files.
+    RenderRequest of(SentTree tree) {
+        return new RenderRequest(
+                folder,
+                application,
+                path,
+                project,
+                environment,
+                timeout,
+                cancellation,
+                scope,
+                logins,
+                beside,
+                Optional.of(tree));
     }
 
     /// With these variables instead.
     RenderRequest telling(List<EnvironmentVariable> variables) {
         return new RenderRequest(
-                folder, application, path, project, variables, timeout, cancellation, scope, logins, beside);
+                folder, application, path, project, variables, timeout, cancellation, scope, logins, beside, sent);
     }
 
     RenderRequest reading(List<Bytes> folders) {
         return new RenderRequest(
-                folder, application, path, project, environment, timeout, cancellation, scope, logins, folders);
+                folder, application, path, project, environment, timeout, cancellation, scope, logins, folders, sent);
     }
 
     /// The same with the scope applied: the folder and the path that generation gets.
@@ -90,13 +109,15 @@ public record RenderRequest(
                 cancellation,
                 new SendScope.Whole(),
                 logins,
-                beside);
+                beside,
+                sent);
     }
 
     /// With variables behind those that are there.
     RenderRequest with(List<EnvironmentVariable> more) {
         List<EnvironmentVariable> all = new java.util.ArrayList<>(environment);
         all.addAll(more);
-        return new RenderRequest(folder, application, path, project, all, timeout, cancellation, scope, logins, beside);
+        return new RenderRequest(
+                folder, application, path, project, all, timeout, cancellation, scope, logins, beside, sent);
     }
 }

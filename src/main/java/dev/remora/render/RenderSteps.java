@@ -4,6 +4,7 @@ import dev.remora.application.PluginEnvironment;
 import dev.remora.manifest.ManifestDocument;
 import dev.remora.manifest.RenderedObject;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// Is told of every step of a render as soon as it is done, on the render's own thread, so that somebody can tell how
 /// far
@@ -23,6 +24,9 @@ public interface RenderSteps {
 
     /// The type is known.
     default void chosen(int source, SourceChoice choice) {}
+
+    /// Whether a kept answer would do can be asked now.
+    default void mayBeKept(int source, Supplier<PluginAnswers.Look> look) {}
 
     /// A plugin will be asked this.
     default void asking(int source, PluginHost host, RenderRequest request) {}

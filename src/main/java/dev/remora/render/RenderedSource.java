@@ -37,6 +37,11 @@ public record RenderedSource(
         objects = List.copyOf(objects);
     }
 
+    RenderedSource aged(Optional<Duration> answer) {
+        return new RenderedSource(
+                position, effective, resolution, revision, changed, choice, environment, documents, objects, answer);
+    }
+
     /// What made the manifests: the plugin's name, `directory` and its path; empty for a source that makes none.
     public String by() {
         return choice.map(made -> switch (made.type()) {

@@ -15,6 +15,7 @@ public final class Renderer {
     private final Selection selection;
     private final SourceTypes.Hosts hosts;
     private final DirectorySource directories;
+    private final PluginAnswers answers;
 
     /// Finds out how a source is rendered; usually [SourceTypes#choose].
     public interface Selection {
@@ -26,12 +27,14 @@ public final class Renderer {
             RenderOptions options,
             Selection selection,
             SourceTypes.Hosts hosts,
-            DirectorySource directories) {
+            DirectorySource directories,
+            PluginAnswers answers) {
         this.trees = trees;
         this.options = options;
         this.selection = selection;
         this.hosts = hosts;
         this.directories = directories;
+        this.answers = answers;
     }
 
     /// All sources in their order.
@@ -73,6 +76,16 @@ public final class Renderer {
     private SourceRender source(
             Application application, int position, Cancellation cancellation, Phases phases, RenderSteps steps) {
         return new SourceRender(
-                application, position, trees, options, selection, hosts, directories, cancellation, phases, steps);
+                application,
+                position,
+                trees,
+                options,
+                selection,
+                hosts,
+                directories,
+                answers,
+                cancellation,
+                phases,
+                steps);
     }
 }

@@ -1,8 +1,11 @@
 package dev.remora.render;
 
+import dev.remora.archive.ArchiveLimits;
+import dev.remora.archive.EntryFilter;
 import dev.remora.archive.PackReport;
 import dev.remora.archive.PackSelection;
 import dev.remora.archive.TarGzPacker;
+import dev.remora.archive.WantedEntries;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.glob.FilePathGlob;
@@ -64,6 +67,21 @@ public record SourceFolder(Bytes root, List<String> exclusions, Optional<ListedP
     PackReport pack(OutputStream out) throws IOException {
         PackReport packed = TarGzPacker.pack(root, selection(), out);
         requireFiles(packed.files());
+        return packed;
+    }
+
+    /// As [#pack], for an unpacker in this process.
+    ///
+    /// @param wanted what of it the unpacker lets through; the rest need not come
+    /// @param limits the unpacker's
+    PackReport packForHere(OutputStream out, EntryFilter wanted, ArchiveLimits limits) throws IOException {
+        PackSelection part = wanted.all() ? selection() : new WantedEntries(selection(), wanted);
+        // How much smaller an archive is than its content counts only where somebody set that limit.
+        boolean small = limits.ratio() != 0 && limits.ratio() < ArchiveLimits.DEFAULT.ratio();
+        PackReport packed = small ? TarGzPacker.pack(root, part, out) : TarGzPacker.packForHere(root, part, out);
+        if (wanted.all()) {
+            requireFiles(packed.files());
+        }
         return packed;
     }
 

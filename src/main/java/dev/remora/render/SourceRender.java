@@ -31,6 +31,7 @@ final class SourceRender {
     private final Renderer.Selection selection;
     private final SourceTypes.Hosts hosts;
     private final DirectorySource directories;
+    private final PluginAnswers answers;
     private final Cancellation cancellation;
     private final Phases phases;
     private final RenderSteps steps;
@@ -45,6 +46,7 @@ final class SourceRender {
             Renderer.Selection selection,
             SourceTypes.Hosts hosts,
             DirectorySource directories,
+            PluginAnswers answers,
             Cancellation cancellation,
             Phases phases,
             RenderSteps steps) {
@@ -56,6 +58,7 @@ final class SourceRender {
         this.selection = selection;
         this.hosts = hosts;
         this.directories = directories;
+        this.answers = answers;
         this.cancellation = cancellation;
         this.phases = phases;
         this.steps = steps;
@@ -114,19 +117,28 @@ final class SourceRender {
             List<EnvironmentVariable> variables = new ArrayList<>(environment.variables());
             variables.addAll(refs.variables());
             RenderRequest request = request(tree, variables).reading(refs.folders());
-            List<ManifestDocument> documents;
+            AnswerQuestion question = new AnswerQuestion(
+                    plugin, position, effective.source(), request, refs.ids().toList());
+            PluginAnswers.Given given;
             try (PluginHost host = hosts.open(plugin)) {
                 steps.told(position, environment);
+                steps.mayBeKept(position, () -> answers.look(question, warnings::add));
                 steps.asking(position, host, request);
-                documents = host instanceof LocalHost local
-                        ? local.generate(request, phases, stderr -> steps.said(position, stderr))
-                        : host.generate(request, phases);
+                given = answers.answer(question, warnings::add, () -> generate(host, request));
             }
+            List<ManifestDocument> documents = given.documents();
             steps.answered(position, documents);
             List<RenderedObject> objects = phases.time(Phase.CHECK, () -> after.ofPlugin(position, documents));
             steps.made(position, objects);
-            return rendered(tree, effective, Optional.of(choice), environment, documents, objects);
+            return rendered(tree, effective, Optional.of(choice), environment, documents, objects)
+                    .aged(given.age());
         }
+    }
+
+    private List<ManifestDocument> generate(PluginHost host, RenderRequest request) {
+        return host instanceof LocalHost local
+                ? local.generate(request, phases, stderr -> steps.said(position, stderr))
+                : host.generate(request, phases);
     }
 
     /// The refs that are laid beside the plugin; none where it does not ask for them.
@@ -194,7 +206,8 @@ final class SourceRender {
                         options.timeout(),
                         cancellation)
                 .sending(options.scopeOf(application))
-                .lending(trees.loans(written, application.project()));
+                .lending(trees.loans(written, application.project()))
+                .of(new SentTree(written.repoUrl(), tree, trees.files(), cancellation));
     }
 
     /// While the type is open, plugins are told about the Application only.

@@ -21,6 +21,7 @@ public final class SourceTrees {
     private final RecycledTrees trees;
     private final Function<ApplicationSource, String> revisions;
     private final Map<RevisionTree, List<Bytes>> changed = new ConcurrentHashMap<>();
+    private final SentFiles files = new SentFiles();
 
     /// Trees of sources.
     ///
@@ -68,6 +69,11 @@ public final class SourceTrees {
             lent.close();
             throw e;
         }
+    }
+
+    /// What is known of the files of all trees.
+    SentFiles files() {
+        return files;
     }
 
     /// What a plugin may borrow for this source.

@@ -10,9 +10,6 @@ import dev.remora.posix.Bytes;
 import dev.remora.posix.Directory;
 import dev.remora.posix.Errno;
 import dev.remora.posix.ErrnoException;
-import dev.remora.workspace.WorkRoot;
-import dev.remora.workspace.WorkRootOptions;
-import dev.remora.workspace.Workspace;
 
 /// An empty folder for one render: removed when closed, or kept.
 interface WorkFolder extends AutoCloseable, FencePolicy.Folders {
@@ -31,13 +28,16 @@ interface WorkFolder extends AutoCloseable, FencePolicy.Folders {
     /// Writes a packed folder here.
     EntrySink sink(UnpackOptions options);
 
+    /// Whether it holds already what it would be filled with; commands may start then.
+    default boolean isFilled() {
+        return false;
+    }
+
+    /// It is filled, and commands may start after this.
+    default void filled() {}
+
     @Override
     void close();
-
-    static WorkFolder temporary(Bytes base) {
-        WorkRoot root = WorkRoot.open(WorkRootOptions.at(base, fault -> {}).forThisUser());
-        return new Temporary(root, root.open());
-    }
 
     /// `work` below `parent`, which stays.
     static WorkFolder kept(Bytes parent) {
@@ -48,35 +48,6 @@ interface WorkFolder extends AutoCloseable, FencePolicy.Folders {
             return new Kept(directory.realPath(), directory);
         } catch (ErrnoException e) {
             throw new Fault(FaultCode.WORKSPACE, "cannot make " + path + ": " + e.reason(), e);
-        }
-    }
-
-    /// One of a [WorkRoot]'s folders, with a root of its own.
-    record Temporary(WorkRoot root, Workspace workspace) implements WorkFolder {
-        @Override
-        public Bytes path() {
-            return workspace.path();
-        }
-
-        @Override
-        public EntrySink sink(UnpackOptions options) {
-            return new WorkspaceSink(workspace, options);
-        }
-
-        @Override
-        public Bytes privateHome() {
-            return workspace.privateHome();
-        }
-
-        @Override
-        public Bytes privateTmp() {
-            return workspace.privateTmp();
-        }
-
-        @Override
-        public void close() {
-            workspace.close();
-            root.close();
         }
     }
 
