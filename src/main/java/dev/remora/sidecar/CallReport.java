@@ -64,7 +64,7 @@ final class CallReport {
                         call.bytesIn(),
                         bytesOut,
                         call.tree()));
-        if (parts.tracing() == Tracing.NONE) {
+        if (parts.tracing().equals(Tracing.NONE)) {
             return;
         }
         parts.tracing()
