@@ -19,8 +19,12 @@ final class SpaceNeed {
                 step.run();
                 return;
             } catch (ErrnoException e) {
-                if (!e.isFull() || !record.makeRoom()) {
+                if (!e.isFull()) {
                     throw e;
+                }
+                if (!record.makeRoom()) {
+                    step.run(); // A last time: others may have given space back meanwhile.
+                    return;
                 }
             }
         }

@@ -10,8 +10,10 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Where one server keeps its requests' folders: `<base>/_cmp_server/remora-<random>`, which nobody can list, under a
 /// lock that lasts as long as the process. See [WorkRootLayout] for who may remove what.
@@ -23,12 +25,17 @@ public final class WorkRoot implements AutoCloseable, Workspace.Lender {
     private static final int WAITING = 16;
     /// After which the thread ends; it is made again when needed.
     private static final long IDLE_SECONDS = 5;
+    /// How long somebody waits for space who could not write.
+    private static final long REMOVAL_SECONDS = 10;
 
     private final WorkRootLayout layout;
     private final WorkRootOptions options;
     private final ThreadPoolExecutor removals;
     /// For want of a descriptor; tried again with the next that is given back.
     private final Queue<GivenBack> unremoved = new ConcurrentLinkedQueue<>();
+
+    /// Given back and not removed yet.
+    private final AtomicInteger removing = new AtomicInteger();
 
     private record GivenBack(Bytes name, Bytes path) {}
 
@@ -143,13 +150,35 @@ public final class WorkRoot implements AutoCloseable, Workspace.Lender {
     }
 
     private void giveBack(Bytes name, Bytes path) {
+        removing.incrementAndGet();
         removals.execute(() -> {
             int waiting = unremoved.size();
-            remove(new GivenBack(name, path));
+            try {
+                remove(new GivenBack(name, path));
+            } finally {
+                removing.decrementAndGet();
+            }
             for (int i = 0; i < waiting; i++) {
                 Optional.ofNullable(unremoved.poll()).ifPresent(this::remove);
             }
         });
+    }
+
+    /// Waits for what was given back so far to be gone.
+    ///
+    /// @return whether there was anything
+    boolean awaitRemovals() {
+        if (removing.get() == 0) {
+            return false;
+        }
+        CountDownLatch gone = new CountDownLatch(1);
+        removals.execute(gone::countDown);
+        try {
+            return gone.await(REMOVAL_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     private void remove(GivenBack folder) {

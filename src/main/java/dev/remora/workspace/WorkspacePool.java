@@ -58,6 +58,7 @@ public final class WorkspacePool implements AutoCloseable, Workspace.Lender {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition checked = lock.newCondition();
     private final List<PooledTree> idle = new ArrayList<>();
+    /// Given back and not idle yet, or not gone yet: in nobody's hands.
     private final Set<PooledTree> checking = new HashSet<>();
     private final ReentrantLock trustLock = new ReentrantLock();
     private Optional<TreeTrust> trust = Optional.empty();
@@ -117,8 +118,11 @@ public final class WorkspacePool implements AutoCloseable, Workspace.Lender {
                 return root.make();
             } catch (Fault fault) {
                 boolean full = fault.getCause() instanceof ErrnoException e && e.isFull();
-                if (!full || !makeRoom()) {
+                if (!full) {
                     throw fault;
+                }
+                if (!makeRoom()) {
+                    return root.make(); // A last time: others may have given space back meanwhile.
                 }
             }
         }
@@ -260,9 +264,9 @@ public final class WorkspacePool implements AutoCloseable, Workspace.Lender {
     private List<PooledTree> rest(PooledTree tree, boolean kept) {
         lock.lock();
         try {
-            checking.remove(tree);
             List<PooledTree> over = new ArrayList<>();
             if (kept) {
+                checking.remove(tree);
                 tree.rests(System.nanoTime());
                 idle.add(tree);
                 boolean scarce = space.isScarce();
@@ -270,6 +274,7 @@ public final class WorkspacePool implements AutoCloseable, Workspace.Lender {
                         && (scarce || idle.size() > options.trees() || sum(PooledTree::bytes) > options.bytes())) {
                     over.add(oldest());
                 }
+                checking.addAll(over);
                 removeLater();
             } else {
                 over.add(tree);
@@ -305,6 +310,7 @@ public final class WorkspacePool implements AutoCloseable, Workspace.Lender {
                     && now - idle.getFirst().idleSince() >= options.age().toNanos()) {
                 old.add(oldest());
             }
+            checking.addAll(old);
         } finally {
             lock.unlock();
         }
@@ -314,6 +320,13 @@ public final class WorkspacePool implements AutoCloseable, Workspace.Lender {
     private void remove(PooledTree tree) {
         tree.forget();
         root.giveBack(tree.place(), Optional.empty(), false);
+        lock.lock();
+        try {
+            checking.remove(tree);
+            checked.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
@@ -342,7 +355,7 @@ public final class WorkspacePool implements AutoCloseable, Workspace.Lender {
             oldest.forget();
             root.removeNow(oldest.place());
         });
-        return tree.isPresent();
+        return tree.isPresent() || root.awaitRemovals();
     }
 
     public int idleTrees() {

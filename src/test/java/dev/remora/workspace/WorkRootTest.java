@@ -140,6 +140,25 @@ class WorkRootTest {
         }
     }
 
+    /// As when the disk is full: what was given back counts as room although it is not removed yet.
+    @Test
+    void waitsForWhatIsBeingRemoved() throws IOException {
+        try (WorkRoot root = WorkRoot.open(options())) {
+            assertThat(root.awaitRemovals()).isFalse();
+            Path tree;
+            try (Workspace workspace = root.open()) {
+                tree = Path.of(workspace.path().toString());
+                for (int i = 0; i < 2_000; i++) {
+                    Files.createFile(tree.resolve("f" + i));
+                }
+            }
+            boolean _ = root.awaitRemovals();
+
+            assertThat(tree).doesNotExist();
+            assertThat(root.awaitRemovals()).isFalse();
+        }
+    }
+
     @Test
     void removesWhatWasGivenBackBeforeItIsClosed() throws IOException {
         Path path;
