@@ -110,7 +110,7 @@ final class ApplicationSession {
                 .map(console.directory()::resolve)
                 .toList();
         GitOptions options = GitOptions.ofThisUser(console.environment())
-                .withFolders(checkouts.folders())
+                .withFolders(checkouts.folders(), checkouts.current())
                 .withContent(settings.on(ApplicationSettings.SUBMODULES), GitOptions.Lfs.AS_ARGOCD);
         GitOptions known = credentials.isEmpty() ? options : options.withCredentials(CredentialFiles.read(credentials));
         return settings.on(ApplicationSettings.OFFLINE) ? known.withoutServers() : known;

@@ -7,39 +7,37 @@ import dev.remora.git.RepositoryUrl;
 import dev.remora.process.CommandRunner;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// Which folders stand for repositories: those of `--repo`, and the current checkout for its remotes. With `--revision`
-/// the current checkout only says which repository is meant, and that revision of it is fetched.
+/// the current checkout says which repository is meant, and lends its commits; its files as they are do not matter.
 ///
 /// @param folders by repository
-/// @param current the remotes of the current checkout
+/// @param current the current checkout, by its remotes
 /// @param branch what is checked out there
 /// @param revision of `--revision`
 record LocalCheckouts(
-        Map<RepositoryUrl, Path> folders, Set<RepositoryUrl> current, String branch, Optional<String> revision) {
+        Map<RepositoryUrl, Path> folders, Map<RepositoryUrl, Path> current, String branch, Optional<String> revision) {
     LocalCheckouts {
         folders = Map.copyOf(folders);
-        current = Set.copyOf(current);
+        current = Map.copyOf(current);
     }
 
     static LocalCheckouts of(SettingValues settings, CommandRunner runner, Console console) {
         Optional<String> revision = settings.optional(FolderSettings.REVISION);
         Path root = ApplicationSelection.root(console.directory());
         Map<RepositoryUrl, Path> folders = new LinkedHashMap<>();
-        Set<RepositoryUrl> current = new HashSet<>();
+        Map<RepositoryUrl, Path> current = new LinkedHashMap<>();
         String branch = "";
         if (Files.exists(root.resolve(".git"))) {
             Checkout checkout = new Checkout(root, runner, console.own());
-            checkout.remotes().forEach(url -> url(url).ifPresent(current::add));
+            checkout.remotes().forEach(url -> url(url).ifPresent(known -> current.put(known, root)));
             branch = checkout.branch();
             if (revision.isEmpty()) {
-                current.forEach(url -> folders.put(url, root));
+                folders.putAll(current);
             }
         }
         for (String value : settings.list(ApplicationSettings.REPO)) {
@@ -72,7 +70,7 @@ record LocalCheckouts(
     }
 
     boolean isCurrent(ApplicationSource source) {
-        return url(source.repoUrl()).filter(current::contains).isPresent();
+        return url(source.repoUrl()).filter(current::containsKey).isPresent();
     }
 
     /// Where the working tree is rendered although the Application pins something else.

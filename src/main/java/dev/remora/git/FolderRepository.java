@@ -3,7 +3,6 @@ package dev.remora.git;
 import dev.remora.fault.Fault;
 import dev.remora.fault.FaultCode;
 import dev.remora.process.Cancellation;
-import dev.remora.process.Outcome;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,6 +25,7 @@ final class FolderRepository implements GitRepository, AutoCloseable {
     private final Path folder;
     private final Access access;
     private final GitRepositories all;
+    private final FolderGit git;
     private final ReentrantLock reading = new ReentrantLock();
     private Optional<RevisionTree> tree = Optional.empty();
     private Optional<RepositoryStore> store = Optional.empty();
@@ -36,6 +36,7 @@ final class FolderRepository implements GitRepository, AutoCloseable {
         this.folder = folder;
         this.access = access;
         this.all = all;
+        this.git = new FolderGit(work, url, folder);
     }
 
     @Override
@@ -65,7 +66,7 @@ final class FolderRepository implements GitRepository, AutoCloseable {
     public RevisionTree at(String revision, String tagPrefix, Cancellation cancellation) {
         RevisionTree now = read(cancellation);
         Optional<CommitId> commit =
-                ownRepository(folder, cancellation).flatMap(repository -> commit(repository, revision, cancellation));
+                git.own(folder, cancellation).flatMap(repository -> git.commit(repository, revision, cancellation));
         if (commit.isEmpty()) {
             throw new Fault(FaultCode.GIT_REVISION, folder + " has no revision " + revision);
         }
@@ -98,59 +99,11 @@ final class FolderRepository implements GitRepository, AutoCloseable {
                 work.cache().folder("folder " + real), real.toString(), path -> RepositoryFetch.tidy(work, path));
         store = Optional.of(opened);
         opened.touch();
-        Optional<Path> own = ownRepository(real, cancellation);
+        Optional<Path> own = git.own(real, cancellation);
         String id = opened.alone(work.times().local(), cancellation, () -> added(real, own, opened, cancellation));
-        Optional<CommitId> head = own.flatMap(repository -> head(repository, cancellation));
+        Optional<CommitId> head = own.flatMap(repository -> git.commit(repository, "HEAD", cancellation));
         opened.measure();
         return new RevisionTree(work, all, this, opened.repository(), id, head, () -> {});
-    }
-
-    /// The folder's `.git`, wherever that really is.
-    private Optional<Path> ownRepository(Path real, Cancellation cancellation) {
-        GitProgram.Call call = call(
-                List.of("-C", real.toString(), "rev-parse", "--show-cdup", "--absolute-git-dir"), work.forFolder());
-        Outcome outcome = work.program().run(call, cancellation);
-        if (outcome instanceof Outcome.Exited exited && exited.status() == 0) {
-            String[] lines = new String(exited.output().stdout(), StandardCharsets.UTF_8).split("\n", -1);
-            if (!lines[0].isEmpty()) {
-                throw new Fault(
-                        FaultCode.GIT_TREE,
-                        folder + " lies within a repository whose root is "
-                                + real.resolve(lines[0]).normalize() + "; name that folder for " + url);
-            }
-            return Optional.of(Path.of(lines[1]));
-        }
-        if (outcome instanceof Outcome.Exited exited && exited.output().stderr().contains("not a git repository")) {
-            return Optional.empty();
-        }
-        throw GitFaults.of(call.what(), outcome);
-    }
-
-    private GitProgram.Call call(List<String> arguments, GitEnvironment environment) {
-        return new GitProgram.Call(
-                "read the folder " + folder,
-                arguments,
-                environment,
-                work.times().local());
-    }
-
-    private Optional<CommitId> head(Path repository, Cancellation cancellation) {
-        return commit(repository, "HEAD", cancellation);
-    }
-
-    private Optional<CommitId> commit(Path repository, String revision, Cancellation cancellation) {
-        GitProgram.Call call = call(
-                List.of(
-                        "--git-dir=" + repository,
-                        "rev-parse",
-                        "--verify",
-                        "--quiet",
-                        "--end-of-options",
-                        revision + "^{commit}"),
-                work.forFolder());
-        return work.program().run(call, cancellation) instanceof Outcome.Exited exited && exited.status() == 0
-                ? Optional.of(new CommitId(new String(exited.output().stdout(), StandardCharsets.US_ASCII).strip()))
-                : Optional.empty();
     }
 
     /// The id of the tree of everything in the folder.
@@ -182,9 +135,9 @@ final class FolderRepository implements GitRepository, AutoCloseable {
             throw new Fault(FaultCode.GIT_CACHE, "cannot write to " + bare + ": " + Fault.words(e), e);
         }
         byte[] _ = work.program()
-                .output(call(List.of("-C", real.toString(), "add", "--all", "--", "."), environment), cancellation);
-        byte[] id =
-                work.program().output(call(List.of("-C", real.toString(), "write-tree"), environment), cancellation);
+                .output(git.call(List.of("-C", real.toString(), "add", "--all", "--", "."), environment), cancellation);
+        byte[] id = work.program()
+                .output(git.call(List.of("-C", real.toString(), "write-tree"), environment), cancellation);
         return new String(id, StandardCharsets.US_ASCII).strip();
     }
 
@@ -202,7 +155,7 @@ final class FolderRepository implements GitRepository, AutoCloseable {
     private Path objects(Path repository, Cancellation cancellation) {
         byte[] path = work.program()
                 .output(
-                        call(
+                        git.call(
                                 List.of(
                                         "--git-dir=" + repository,
                                         "rev-parse",

@@ -13,6 +13,7 @@ import java.util.Map;
 /// @param environment this process's own
 /// @param credentials Argo CD's Secrets, perhaps none
 /// @param folders repositories that a local folder stands for, uncommitted changes included
+/// @param checkouts folders whose commits may be missing on the server of a repository
 /// @param fresh how long a list of refs counts: a command asks each repository once
 /// @param submodules whether submodules are fetched and laid out, as Argo CD does unless told otherwise
 /// @param lfs when large files are fetched
@@ -24,6 +25,7 @@ public record GitOptions(
         Map<String, String> environment,
         CredentialBook credentials,
         Map<RepositoryUrl, Path> folders,
+        Map<RepositoryUrl, Path> checkouts,
         GitTimes times,
         Duration fresh,
         boolean submodules,
@@ -38,6 +40,7 @@ public record GitOptions(
     public GitOptions {
         environment = Map.copyOf(environment);
         folders = Map.copyOf(folders);
+        checkouts = Map.copyOf(checkouts);
     }
 
     /// When the content of large files is fetched.
@@ -63,6 +66,7 @@ public record GitOptions(
                 environment,
                 CredentialBook.EMPTY,
                 Map.of(),
+                Map.of(),
                 GitTimes.STANDARD,
                 WHOLE_RUN,
                 true,
@@ -79,6 +83,7 @@ public record GitOptions(
                 environment,
                 credentials,
                 folders,
+                checkouts,
                 times,
                 fresh,
                 submodules,
@@ -89,10 +94,26 @@ public record GitOptions(
 
     public GitOptions withCredentials(CredentialBook book) {
         return new GitOptions(
-                cache, cacheBytes, runtime, environment, book, folders, times, fresh, submodules, lfs, offline, clock);
+                cache,
+                cacheBytes,
+                runtime,
+                environment,
+                book,
+                folders,
+                checkouts,
+                times,
+                fresh,
+                submodules,
+                lfs,
+                offline,
+                clock);
     }
 
     public GitOptions withFolders(Map<RepositoryUrl, Path> mapped) {
+        return withFolders(mapped, checkouts);
+    }
+
+    public GitOptions withFolders(Map<RepositoryUrl, Path> mapped, Map<RepositoryUrl, Path> known) {
         return new GitOptions(
                 cache,
                 cacheBytes,
@@ -100,6 +121,7 @@ public record GitOptions(
                 environment,
                 credentials,
                 mapped,
+                known,
                 times,
                 fresh,
                 submodules,
@@ -116,6 +138,7 @@ public record GitOptions(
                 environment,
                 credentials,
                 folders,
+                checkouts,
                 other,
                 listingsCount,
                 submodules,
@@ -132,6 +155,7 @@ public record GitOptions(
                 environment,
                 credentials,
                 folders,
+                checkouts,
                 times,
                 fresh,
                 withSubmodules,
@@ -148,6 +172,7 @@ public record GitOptions(
                 environment,
                 credentials,
                 folders,
+                checkouts,
                 times,
                 fresh,
                 submodules,

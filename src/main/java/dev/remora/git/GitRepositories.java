@@ -78,8 +78,13 @@ public final class GitRepositories implements AutoCloseable {
 
     private GitRepository made(RepositoryUrl url, Access access) {
         Optional<Path> mapped = Optional.ofNullable(work.options().folders().get(url));
-        return mapped.<GitRepository>map(path -> new FolderRepository(work, url, path, access, this))
-                .orElseGet(() -> new RemoteRepository(work, url, access, this));
+        if (mapped.isPresent()) {
+            return new FolderRepository(work, url, mapped.get(), access, this);
+        }
+        RemoteRepository server = new RemoteRepository(work, url, access, this);
+        Optional<Path> checkout = Optional.ofNullable(work.options().checkouts().get(url));
+        return checkout.<GitRepository>map(path -> new CheckoutRepository(work, this, server, path))
+                .orElse(server);
     }
 
     /// Nothing of it may be in use any more. Removes what the cache has too much.
@@ -90,6 +95,7 @@ public final class GitRepositories implements AutoCloseable {
                 switch (repository) {
                     case RemoteRepository remote -> remote.close();
                     case FolderRepository local -> local.close();
+                    case CheckoutRepository both -> both.close();
                 }
             });
             repositories.clear();

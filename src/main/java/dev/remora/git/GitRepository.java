@@ -4,7 +4,7 @@ import dev.remora.process.Cancellation;
 
 /// One repository of a run. Many threads may use it at once: what they need alike is asked and fetched once, and the
 /// others wait for it.
-public sealed interface GitRepository permits RemoteRepository, FolderRepository {
+public sealed interface GitRepository permits RemoteRepository, FolderRepository, CheckoutRepository {
     RepositoryUrl url();
 
     /// Who we are for its server.
@@ -17,8 +17,7 @@ public sealed interface GitRepository permits RemoteRepository, FolderRepository
     Resolution resolve(String revision, String tagPrefix, Cancellation cancellation);
 
     /// The files at another revision than the one that is rendered, to be compared with it. For a local folder it is
-    /// one
-    /// of its own repository, by any name that git knows there.
+    /// one of its own repository, by any name that git knows there.
     default RevisionTree at(String revision, String tagPrefix, Cancellation cancellation) {
         return tree(resolve(revision, tagPrefix, cancellation), cancellation);
     }

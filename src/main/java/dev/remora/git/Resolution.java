@@ -18,7 +18,8 @@ public record Resolution(String asked, String answered, Optional<CommitId> commi
         HEAD("the repository's HEAD"),
         NAME("a ref's name"),
         RANGE("the highest tag in a range of versions"),
-        FOLDER("a local folder");
+        FOLDER("a local folder"),
+        CHECKOUT("a commit of the local checkout");
 
         private final String words;
 
