@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /// What a command on Applications holds from its first round to its last: processes, work folders, laid-out trees, kept
@@ -105,12 +106,23 @@ final class ApplicationSession {
         }
     }
 
+    private Set<Path> outputs() {
+        Setting folder = ApplicationSettings.OUTPUT_DIR;
+        return settings.knows(folder)
+                ? settings.optional(folder)
+                        .map(console.directory()::resolve)
+                        .map(Set::of)
+                        .orElse(Set.of())
+                : Set.of();
+    }
+
     private GitOptions git(LocalCheckouts checkouts) {
         List<Path> credentials = settings.list(ApplicationSettings.CREDENTIALS).stream()
                 .map(console.directory()::resolve)
                 .toList();
         GitOptions options = GitOptions.ofThisUser(console.environment())
                 .withFolders(checkouts.folders(), checkouts.current())
+                .withWritten(outputs())
                 .withContent(settings.on(ApplicationSettings.SUBMODULES), GitOptions.Lfs.AS_ARGOCD);
         GitOptions known = credentials.isEmpty() ? options : options.withCredentials(CredentialFiles.read(credentials));
         return settings.on(ApplicationSettings.OFFLINE) ? known.withoutServers() : known;

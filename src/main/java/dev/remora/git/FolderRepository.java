@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -134,11 +135,24 @@ final class FolderRepository implements GitRepository, AutoCloseable {
         } catch (IOException e) {
             throw new Fault(FaultCode.GIT_CACHE, "cannot write to " + bare + ": " + Fault.words(e), e);
         }
-        byte[] _ = work.program()
-                .output(git.call(List.of("-C", real.toString(), "add", "--all", "--", "."), environment), cancellation);
+        List<String> add = new ArrayList<>(List.of("-C", real.toString(), "add", "--all", "--", "."));
+        work.options()
+                .written()
+                .forEach(output -> within(real, output).ifPresent(name -> add.add(":(exclude,literal)" + name)));
+        byte[] _ = work.program().output(git.call(add, environment), cancellation);
         byte[] id = work.program()
                 .output(git.call(List.of("-C", real.toString(), "write-tree"), environment), cancellation);
         return new String(id, StandardCharsets.US_ASCII).strip();
+    }
+
+    /// The path of a folder below `real`; of one that is not there yet there is nothing to leave out.
+    private static Optional<Path> within(Path real, Path output) {
+        try {
+            Path name = real.relativize(output.toRealPath());
+            return name.toString().isEmpty() || name.startsWith("..") ? Optional.empty() : Optional.of(name);
+        } catch (IOException absent) {
+            return Optional.empty();
+        }
     }
 
     /// With its time, by which git knows which files were changed in the moment in which it looked.

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Set;
 
 /// How repositories are reached and kept.
 ///
@@ -14,6 +15,7 @@ import java.util.Map;
 /// @param credentials Argo CD's Secrets, perhaps none
 /// @param folders repositories that a local folder stands for, uncommitted changes included
 /// @param checkouts folders whose commits may be missing on the server of a repository
+/// @param written folders that this run writes to: what is in them and not committed is no part of a local folder
 /// @param fresh how long a list of refs counts: a command asks each repository once
 /// @param submodules whether submodules are fetched and laid out, as Argo CD does unless told otherwise
 /// @param lfs when large files are fetched
@@ -26,6 +28,7 @@ public record GitOptions(
         CredentialBook credentials,
         Map<RepositoryUrl, Path> folders,
         Map<RepositoryUrl, Path> checkouts,
+        Set<Path> written,
         GitTimes times,
         Duration fresh,
         boolean submodules,
@@ -41,6 +44,7 @@ public record GitOptions(
         environment = Map.copyOf(environment);
         folders = Map.copyOf(folders);
         checkouts = Map.copyOf(checkouts);
+        written = Set.copyOf(written);
     }
 
     /// When the content of large files is fetched.
@@ -67,6 +71,7 @@ public record GitOptions(
                 CredentialBook.EMPTY,
                 Map.of(),
                 Map.of(),
+                Set.of(),
                 GitTimes.STANDARD,
                 WHOLE_RUN,
                 true,
@@ -84,6 +89,7 @@ public record GitOptions(
                 credentials,
                 folders,
                 checkouts,
+                written,
                 times,
                 fresh,
                 submodules,
@@ -101,6 +107,7 @@ public record GitOptions(
                 book,
                 folders,
                 checkouts,
+                written,
                 times,
                 fresh,
                 submodules,
@@ -122,6 +129,25 @@ public record GitOptions(
                 credentials,
                 mapped,
                 known,
+                written,
+                times,
+                fresh,
+                submodules,
+                lfs,
+                offline,
+                clock);
+    }
+
+    public GitOptions withWritten(Set<Path> outputs) {
+        return new GitOptions(
+                cache,
+                cacheBytes,
+                runtime,
+                environment,
+                credentials,
+                folders,
+                checkouts,
+                outputs,
                 times,
                 fresh,
                 submodules,
@@ -139,6 +165,7 @@ public record GitOptions(
                 credentials,
                 folders,
                 checkouts,
+                written,
                 other,
                 listingsCount,
                 submodules,
@@ -156,6 +183,7 @@ public record GitOptions(
                 credentials,
                 folders,
                 checkouts,
+                written,
                 times,
                 fresh,
                 withSubmodules,
@@ -173,6 +201,7 @@ public record GitOptions(
                 credentials,
                 folders,
                 checkouts,
+                written,
                 times,
                 fresh,
                 submodules,

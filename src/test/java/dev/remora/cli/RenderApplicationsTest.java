@@ -89,6 +89,43 @@ class RenderApplicationsTest {
         assertThat(console.err()).contains("(working tree, 2 files changed)");
     }
 
+    /// What the run before wrote into the checkout is not sent to plugins by the next one.
+    @Test
+    void leavesItsOwnOutputOutOfTheWorkingTree() {
+        repository
+                .write("out/index.json", "{}")
+                .write("out/kept.yaml", "committed")
+                .commit("with an output");
+        for (int run = 0; run < 2; run++) {
+            assertThat(render("--output-dir", "out")).as(console.err()).isZero();
+            assertThat(repository.folder().resolve("out/shop")).isDirectory();
+            assertThat(console.err()).doesNotContain("working tree");
+        }
+        assertThat(render("-f", "apps/shop.yaml", "-o", "name")).isZero();
+        assertThat(console.err()).contains("(working tree, ");
+    }
+
+    @Test
+    void rendersUnpushedRevisionsOfTheCheckout() {
+        SourceRepository server = SourceRepository.in(temporary.resolve("server"));
+        repository.git("push", "-q", server.url(), "main:pushed");
+        repository.git("remote", "add", "server", server.url());
+        repository
+                .write("shop/cm.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: second}}\n")
+                .commit("second");
+        repository
+                .write("shop/cm.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: third}}\n")
+                .commit("third");
+        repository.write("elsewhere.yaml", application("shop", "plugin: {}").replace(URL, server.url()));
+
+        for (String revision : List.of("HEAD~1", repository.git("rev-parse", "HEAD~1"))) {
+            assertThat(render("-f", "elsewhere.yaml", "-o", "name", "--revision", revision))
+                    .as(console.err())
+                    .isZero();
+            assertThat(console.out()).startsWith("configmap/second\n");
+        }
+    }
+
     @Test
     void rendersAnotherFolderOrRevisionWhenTold() {
         SourceRepository other = SourceRepository.in(temporary.resolve("other"));
