@@ -24,8 +24,19 @@ record AnnouncementTable(List<ParameterAnnouncement> announced, OptionalInt stat
         given = List.copyOf(given);
     }
 
+    /// Empty where there is nothing to show.
     String text() {
-        return TextTable.of(HEADINGS, rows());
+        List<List<String>> rows = rows();
+        return rows.isEmpty() ? "" : TextTable.of(HEADINGS, rows);
+    }
+
+    /// For who sees an empty table.
+    ///
+    /// @param plugin by its name
+    Optional<String> note(String plugin) {
+        return announced.isEmpty()
+                ? Optional.of("note: " + plugin + " announces no parameters (spec.parameters of its plugin.yaml does)")
+                : Optional.empty();
     }
 
     /// As Argo CD's announcement list.

@@ -173,6 +173,7 @@ final class ParamsApplications {
                     .println("source " + (position + 1) + ": "
                             + application.sources().get(position).repoUrl() + "  " + announced.by());
         }
+        table.note(announced.by()).ifPresent(this::tell);
         console.out().print(table.text());
     }
 

@@ -23,9 +23,11 @@ final class ParamsCommand {
 
     private static int print(SettingValues settings, FolderWork work, Console console) {
         List<ParameterAnnouncement> announced;
+        String name;
         PluginReference plugin = work.plugin();
         try (PluginHost host = work.host(plugin, Optional.empty())) {
             String label = work.options().name() + "  " + host.name();
+            name = host.name();
             announced = Progress.during(console, settings, label, () -> host.announce(work.request(), new Phases()));
         }
         List<PluginParameter> given = work.options()
@@ -34,6 +36,9 @@ final class ParamsCommand {
                 .map(PluginBlock::parameters)
                 .orElse(List.of());
         AnnouncementTable table = new AnnouncementTable(announced, statics(plugin), given);
+        if (!settings.on(CommonSettings.QUIET)) {
+            table.note(name).ifPresent(console.err()::println);
+        }
         console.out()
                 .print(
                         settings.text(FolderSettings.PARAMS_OUTPUT).equals("json")

@@ -41,6 +41,15 @@ class ExamplesTest {
     }
 
     @Test
+    void plainAnnouncesNothingAndParamsSaysSo() {
+        int exit = console.run("params", "examples/plain/app", "--plugin", "examples/plain/plugin.yaml");
+
+        assertThat(exit).as(console.err()).isZero();
+        assertThat(console.out()).isEmpty();
+        assertThat(console.err()).contains("note: plain announces no parameters");
+    }
+
+    @Test
     void dynamicRefusesAnEnvironmentThatIsNoName() {
         int exit = console.run(
                 "render",
