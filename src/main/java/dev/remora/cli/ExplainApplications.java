@@ -57,7 +57,9 @@ final class ExplainApplications {
         for (Application application : applications) {
             Map<String, Object> told = new LinkedHashMap<>();
             Tree tree = new Tree(title(application));
-            exit = Math.max(exit, explain(application, tree, told, failures));
+            List<Fault> mine = new ArrayList<>();
+            exit = Math.max(exit, explain(application, tree, told, mine));
+            mine.forEach(fault -> failures.add(fault.about(application.instanceName(work.controlPlane()))));
             all.add(told);
             if (!json) {
                 console.out().print(tree.text());

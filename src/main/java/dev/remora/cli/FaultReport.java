@@ -46,7 +46,10 @@ final class FaultReport {
         json.put("schema", SCHEMA);
         json.put("code", fault.code().id());
         json.put("kind", fault.kind().name());
-        application.ifPresent(name -> json.put("app", name));
+        String name = application.orElse(fault.application());
+        if (!name.isEmpty()) {
+            json.put("app", name);
+        }
         json.putAll(problem(first));
         json.putIfAbsent("advice", fault.code().advice());
         if (fault.problems().size() > 1) {

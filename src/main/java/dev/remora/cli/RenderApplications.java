@@ -170,7 +170,7 @@ final class RenderApplications {
             return ExitCode.DONE;
         }
         if (!several) {
-            throw failed.getFirst().fault();
+            throw failed.getFirst().fault().about(failed.getFirst().name());
         }
         StringJoiner names = new StringJoiner(", ");
         failed.stream()

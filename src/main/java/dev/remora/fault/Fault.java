@@ -14,27 +14,29 @@ public final class Fault extends RuntimeException {
 
     private final FaultCode code;
     private final transient List<Problem> problems;
+    private final String application;
 
     public Fault(FaultCode code, String message) {
-        this(code, List.of(Problem.of(message)), null);
+        this(code, List.of(Problem.of(message)), null, "");
     }
 
     public Fault(FaultCode code, Problem problem) {
-        this(code, List.of(problem), null);
+        this(code, List.of(problem), null, "");
     }
 
     public Fault(FaultCode code, List<Problem> problems) {
-        this(code, problems, null);
+        this(code, problems, null, "");
     }
 
     public Fault(FaultCode code, String message, Throwable cause) {
-        this(code, List.of(Problem.of(message)), cause);
+        this(code, List.of(Problem.of(message)), cause, "");
     }
 
-    private Fault(FaultCode code, List<Problem> problems, @Nullable Throwable cause) {
+    private Fault(FaultCode code, List<Problem> problems, @Nullable Throwable cause, String application) {
         super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")), cause);
         this.code = code;
         this.problems = List.copyOf(problems);
+        this.application = application;
     }
 
     public FaultCode code() {
@@ -49,13 +51,22 @@ public final class Fault extends RuntimeException {
         return problems;
     }
 
+    /// The Application whose fault this is; empty where there is none, or where that is plain.
+    public String application() {
+        return application;
+    }
+
+    /// The same fault, of this Application.
+    public Fault about(String name) {
+        return new Fault(code, problems, this, name);
+    }
+
     /// The same fault with words in front of its first problem, as each level of a call adds what it knows.
     public Fault in(String context) {
         Problem first = problems.getFirst();
         var all = new java.util.ArrayList<>(problems);
         all.set(0, new Problem(first.where(), context + first.message(), first.advice()));
-        Fault outer = new Fault(code, all, this);
-        return outer;
+        return new Fault(code, all, this, application);
     }
 
     /// The same fault with every sentence changed by `words`, as a mask hides secrets.
@@ -66,7 +77,7 @@ public final class Fault extends RuntimeException {
                         words.apply(problem.message()),
                         problem.advice().map(words)))
                 .toList();
-        return new Fault(code, changed, this);
+        return new Fault(code, changed, this, application);
     }
 
     /// The message of any exception, for wrapping: never null.

@@ -146,7 +146,9 @@ class ExplainApplicationsTest {
         repository.write("plugin.yaml", plugin("exit 9"));
         assertThat(explain("-o", "json")).isEqualTo(3);
 
-        assertThat(console.out()).startsWith("{\n  \"schema\" : \"remora/fault/v1\"");
+        assertThat(console.out())
+                .startsWith("{\n  \"schema\" : \"remora/fault/v1\"")
+                .contains("\"app\" : \"shop\"");
     }
 
     @Test

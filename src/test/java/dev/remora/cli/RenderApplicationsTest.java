@@ -89,6 +89,14 @@ class RenderApplicationsTest {
         assertThat(console.err()).contains("(working tree, 2 files changed)");
     }
 
+    @Test
+    void namesTheApplicationInTheJsonOfItsFailure() {
+        repository.write("plugin.yaml", plugin("", "exit 9"));
+        assertThat(render("-f", "apps/shop.yaml", "-o", "json")).isEqualTo(3);
+
+        assertThat(console.out()).contains("\"schema\" : \"remora/fault/v1\"", "\"app\" : \"shop\"");
+    }
+
     /// What the run before wrote into the checkout is not sent to plugins by the next one.
     @Test
     void leavesItsOwnOutputOutOfTheWorkingTree() {
