@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.remora.fault.Fault;
 import dev.remora.protocol.ClientOptions;
 import dev.remora.protocol.PluginClient;
+import dev.remora.workspace.RecycleOptions;
 import io.grpc.Context;
 import io.grpc.Deadline;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -32,6 +36,11 @@ import org.junit.jupiter.api.io.TempDir;
 class EnduranceTest {
     private static final int RENDERS = Integer.getInteger("remora.endurance", 600);
     private static final int AT_ONCE = 8;
+
+    /// The work folder, what is in it beside trees: `_cmp_server`, its lock, the server's folder, its lock and clock.
+    private static final int FILES_OF_ROOT = 6;
+    /// As many trees lie idle as may: each with its place and one file.
+    private static final int FILES_OF_TREES = 3 * RecycleOptions.DEFAULT.trees();
     private static final int LATEST_MILLIS = 250;
     private static final Duration SETTLED_WITHIN = Duration.ofSeconds(60);
     private static final SmallArchive ARCHIVE =
@@ -56,17 +65,26 @@ class EnduranceTest {
                 "doomed", RunningSidecar.definition("doomed", DOOMED));
         try (ServerProcess server = ServerProcess.start(folder, definitions, "ARGOCD_EXEC_FATAL_TIMEOUT=1s")) {
             assertThat(all(server, 20 * AT_ONCE)).isEmpty();
-            ServerProcess.Held before = server.settled(held -> held.processes() == 0, SETTLED_WITHIN);
+            ServerProcess.Held first = server.settled(held -> held.processes() == 0, SETTLED_WITHIN);
+            ServerProcess.Held before =
+                    new ServerProcess.Held(0, first.descriptors(), first.threads(), FILES_OF_ROOT + FILES_OF_TREES);
             long begun = System.nanoTime();
             assertThat(all(server, RENDERS)).isEmpty();
             Duration took = Duration.ofNanos(System.nanoTime() - begun);
             ServerProcess.Held after = server.settled(held -> held.isWithin(before), SETTLED_WITHIN);
             System.out.printf("%d renders in %ds: before %s, after %s%n", RENDERS, took.toSeconds(), before, after);
             assertThat(after.isWithin(before))
-                    .as("%s, before %s", after, before)
+                    .as("%s, before %s: %s", after, before, files())
                     .isTrue();
         } finally {
             fate.shutdownNow();
+        }
+    }
+
+    private List<String> files() throws IOException {
+        Path work = folder.resolve("work");
+        try (Stream<Path> all = Files.walk(work)) {
+            return all.map(file -> work.relativize(file).toString()).sorted().toList();
         }
     }
 
