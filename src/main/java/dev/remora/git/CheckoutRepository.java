@@ -14,15 +14,13 @@ import java.util.regex.Pattern;
 final class CheckoutRepository implements GitRepository, AutoCloseable {
     private static final Pattern ID = Pattern.compile("[0-9a-fA-F]{4,64}");
 
-    private final GitWork work;
-    private final GitRepositories all;
     private final RemoteRepository server;
+    private final FolderRepository checkout;
     private final FolderGit git;
 
     CheckoutRepository(GitWork work, GitRepositories all, RemoteRepository server, Path folder) {
-        this.work = work;
-        this.all = all;
         this.server = server;
+        this.checkout = new FolderRepository(work, server.url(), folder, server.access(), all);
         this.git = new FolderGit(work, server.url(), folder);
     }
 
@@ -61,16 +59,14 @@ final class CheckoutRepository implements GitRepository, AutoCloseable {
 
     @Override
     public RevisionTree tree(Resolution resolution, Cancellation cancellation) {
-        if (resolution.rule() != Resolution.Rule.CHECKOUT) {
-            return server.tree(resolution, cancellation);
-        }
-        Path repository = git.own(git.folder(), cancellation).orElseThrow();
-        CommitId commit = resolution.commit().orElseThrow();
-        return new RevisionTree(work, all, this, repository, commit.hex(), Optional.of(commit), () -> {});
+        return resolution.rule() == Resolution.Rule.CHECKOUT
+                ? checkout.at(resolution.answered(), "", cancellation)
+                : server.tree(resolution, cancellation);
     }
 
     @Override
     public void close() {
+        checkout.close();
         server.close();
     }
 }

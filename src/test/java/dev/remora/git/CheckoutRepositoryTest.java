@@ -72,6 +72,17 @@ class CheckoutRepositoryTest {
         }
     }
 
+    @Test
+    void runsNoFilterOfTheCheckout() throws Exception {
+        Path ran = root.resolve("ran");
+        clone.write(".gitattributes", "f filter=x\n").write("f", "filtered").commit("attributes");
+        clone.git("config", "filter.x.smudge", "touch " + ran + "; cat");
+        clone.git("branch", "filtered");
+
+        assertFile("filtered", "filtered", Resolution.Rule.CHECKOUT);
+        assertThat(ran).doesNotExist();
+    }
+
     private void assertFile(String revision, String content, Resolution.Rule rule) throws Exception {
         Map<String, String> before = GitRun.contents(clone.folder());
         try (GitRun git = run()) {
